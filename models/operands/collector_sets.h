@@ -63,7 +63,7 @@ class CollectorSets {
 
   std::vector<int> places_;
   std::array<Set, isa::kCollectorKinds> sets_;
-  /// set that serves each unit class
+  /// for each unit class: the collector set that takes its instructions
   std::array<Set*, kUnitClasses> set_of_{};
   std::uint64_t occupied_ = 0;  ///< number of collectors in use, over all sets
   Cycle counted_to_ = 0;

@@ -1,8 +1,9 @@
 #pragma once
 
-// Models a result bus that never delays results of fixed latency (Huerta 2025, section 5.3). They go to the
-// register file as soon as they come. If several are for one bank, its queue of writes holds them and the
-// bypass hands them on. Other results wait while the write port of their bank is taken.
+// Models a result bus that never delays results of fixed latency (Huerta 2025, section 5.3). These results go
+// to the register file in the cycle in which they come. If several of them are for one bank, they wait in the
+// bank's write queue, and the bypass forwards their values. All other results wait while the write port of
+// their bank is busy.
 
 #include <vector>
 

@@ -54,8 +54,8 @@ class OperandStage : public sc_core::sc_module, public LifeListener {
   static int least_cycles(const RegisterFileParameters& parameters) {
     return overheads().at(choice_name(parameters.operands)).least(parameters);
   }
-  /// Returns the cycles of the latency of a fixed-latency instruction that it spends outside of its unit,
-  /// without conflicts. 0: the stage treats these instructions like all others.
+  /// Part of a fixed-latency instruction's latency that it spends outside of its unit, in cycles, without
+  /// conflicts. 0: the stage treats these instructions like all others.
   static int least_fixed_cycles(const RegisterFileParameters& parameters) {
     const LeastCycles fixed = overheads().at(choice_name(parameters.operands)).fixed;
     return fixed ? fixed(parameters) : 0;

@@ -168,8 +168,8 @@ void OperandCollectors::take_issued(Cycle now) {
     ++allocated_;
     Requests& requests = requests_[c];
     prepare_reads(now, c, slot, requests);
-    // Without an interlock, an instruction without reads waits here for those before it, so that its write
-    // follows their reads.
+    // If no interlock orders writes after earlier reads, an instruction without reads waits here until all
+    // earlier instructions have sent their reads. Its write then follows these reads.
     if (slot.open == 0 && in_order_ && !unsent_.empty()) slot.open = 1;
     if (slot.open == 0)
       hold(c);

@@ -22,7 +22,8 @@ int read_ports(const BankParameters& banks) {
               "separate read and write ports: 1r1w, 2r1w, unlimited");
 }
 
-// The window reserves the ports of the banks itself, so nothing may delay a read between it and its bank.
+// Checks that nothing on the register path can delay a read. The read window reserves ports of the banks in
+// advance, so each read must reach its bank in the reserved cycle.
 void check_path(const RegisterPath& path, const RegisterFileParameters& parameters) {
   if (parameters.stages.size() != 1)
     throw Error(kWhere, fmt::format("\"read-window\" above \"{}\"", choice_name(parameters.stages.front())),
@@ -178,9 +179,9 @@ void ReadWindow::look_up(Slot& slot) {
   fixed_reads_ += slot.words;
 }
 
-// Returns the first cycle of the instruction's reads, and the cycle in which it leaves Allocate. Both are equal
-// unless it reads more words of a bank than three cycles have ports for: it then reads the others before, while it
-// is in Allocate.
+// Returns the first cycle of the instruction's reads, and the cycle in which the instruction leaves Allocate.
+// Both cycles are equal, unless the instruction reads more words of a bank than the bank can serve in three
+// cycles. In this case, the additional words are read earlier, while the instruction is in Allocate.
 std::pair<Cycle, Cycle> ReadWindow::first_fit(Cycle entry, const Slot& slot) const {
   std::array<std::pair<std::size_t, int>, kMostReads> needs;
   std::size_t count = 0;
@@ -225,8 +226,8 @@ void ReadWindow::send(Cycle now, std::uint16_t number, std::size_t word, Cycle s
   if (taken.answered) answered(now, access);
 }
 
-// Variable-latency instructions read through ports that are free in the next cycle, in the order of their
-// issue.
+// Sends reads of variable-latency instructions, in the order of issue, through ports that are free in the
+// next cycle.
 void ReadWindow::read_variable(Cycle now) {
   for (const std::uint16_t number : waiting_) {
     Slot& slot = slots_[number];
@@ -249,13 +250,15 @@ void ReadWindow::dispatch_fixed(Cycle now) {
   merge(now, slot);
   if (!output_.offer(slot.item)) throw InternalError("a unit refuses an instruction of fixed latency");
   leave(number);
-  // An instruction that issued in the last cycle is still in the input.
+  // Results are kept for the oldest instruction of the window. If the window is empty, an instruction that
+  // issued in the last cycle may still be in the input and need them.
   results_.forget(window_.empty() ? now - 1 : slots_[window_[0]].item->issued);
 }
 
-// Each operand has the value of its row or its entry of the reuse cache. Results that came after the row was
-// read replace it; an entry of the reuse cache stays as it is. While a result waits for the write port of its
-// bank, the row cannot be read: the operand then gets the result from the queue.
+// Sets the operands of an instruction. Each operand has the value that was read from its row, or the value of
+// an entry of the reuse cache. Results that came after the read of the row replace the row's value; they do
+// not replace that of a cache entry. While a result waits for the write port of its bank, the row is
+// outdated, and the operand gets the waiting result.
 void ReadWindow::merge(Cycle now, Slot& slot) {
   InFlight& item = *slot.item;
   if (check_) {

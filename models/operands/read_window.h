@@ -2,19 +2,20 @@
 
 // Models the operand stage "read-window": Control, Allocate and three read cycles (Huerta 2025, section 5.3).
 //
-// A fixed-latency instruction that issues in cycle t is in Control in t + 1 and in Allocate from t + 2 on. It
-// leaves Allocate in the first cycle a in which its reads fit into the free read ports of the next three
-// cycles, and holds everything behind it until then. In a + 3, its operands are merged with the results of
-// the last cycles, and it goes to its unit. An instruction that comes too early for a result computes with
-// the old value.
+// A fixed-latency instruction that issues in cycle t is in Control in t + 1 and in Allocate from t + 2 on.
+// The instruction leaves Allocate in the first cycle a in which its reads fit into the free read ports of the
+// next three cycles. Until then, all later instructions wait. In a + 3, its operands are merged with the
+// results of the last cycles, and the instruction goes to its unit. An instruction that reads a register too
+// early, before a result is available, computes with the old value.
 //
 // A variable-latency instruction waits after Control in a queue, reads through ports that fixed-latency
 // instructions leave free, and receives results only from the register file.
 //
-// Each cycle in which Allocate holds an instruction delays all later issues of the partition by one cycle
-// (scheduler/partition_time.h), so that conflicts of banks do not change stall counts.
+// In each cycle in which an instruction must stay in Allocate, no instruction of the partition issues, and
+// this cycle does not count for stall counts (scheduler/partition_time.h). Bank conflicts therefore do not
+// change the effect of stall counts.
 //
-// The banks serve a read one cycle before the cycle named here, because their answer takes a cycle.
+// The banks serve each read one cycle earlier than this comment says, because their answer takes a cycle.
 
 #include <array>
 #include <deque>
@@ -74,16 +75,17 @@ class ReadWindow final : public OperandStage {
 
  private:
   static constexpr Cycle kReadCycles = 3;
-  /// Cycles from issue to the first read of a variable-latency instruction, and from issue to its start in a
-  /// unit.
+  /// Cycles of a variable-latency instruction without conflicts. kFirstVariableRead: from issue to its first
+  /// read. kVariableCycles: from issue to its start in a unit.
   static constexpr Cycle kFirstVariableRead = 5;
   static constexpr int kVariableCycles = 8;
-  /// Numbers of accesses as senders: no collectors, so that the arbiter limits no words a cycle.
+  /// Sender number of the first read. Such numbers denote no collector, so that the bank arbiter does not
+  /// limit the words per cycle of a collector.
   static constexpr std::uint16_t kFirstSource = 0x8000;
   static constexpr std::size_t kMostReads = 2 * isa::kMaxSources;
 
-  /// A read of the register path. It outlives its instruction if the banks answer late, because an earlier
-  /// write of the register waits in their queue.
+  /// A read that was sent to the register path. If an earlier write of the register waits at the bank, the
+  /// read's value may come after its instruction has left the stage.
   struct Read {
     RegisterAccess access;
     LaneVec values;
@@ -96,10 +98,10 @@ class ReadWindow final : public OperandStage {
     std::uint64_t age = 0;
     Cycle accepted = 0;
     std::uint8_t words = 0, sent = 0;
-    std::uint8_t open = 0;  ///< words without a value
+    std::uint8_t open = 0;  ///< number of operand words whose values have not come yet
     bool read = false;      ///< the first read was sent
     Cycle complete_at = 0;
-    std::array<Read*, kMostReads> reads{};  ///< by word; nullptr: the reuse cache has the value
+    std::array<Read*, kMostReads> reads{};  ///< by operand word; nullptr: the reuse cache has the value
     std::array<ReuseCache::LookUp, kMostReads> reuse;
   };
 
@@ -117,7 +119,7 @@ class ReadWindow final : public OperandStage {
   void read_variable(Cycle now);
   void send(Cycle now, std::uint16_t number, std::size_t word, Cycle served);
   Read& open_read();
-  /// Returns the value of an answered read, which ends with it.
+  /// Returns the value of an answered read and removes the read from the list of open reads.
   const LaneVec& take_value(const Read& read) {
     free_reads_.push_back(static_cast<std::uint16_t>(read.access.source - kFirstSource));
     return read.values;

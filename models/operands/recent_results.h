@@ -1,7 +1,7 @@
 #pragma once
 
-// The bypass of a fixed read window: results of the last cycles, which are merged into operands that were read
-// before the result reached the register file.
+// Models the bypass of a fixed read window. It keeps the results of the last cycles, and merges them into
+// operands that were read from the register file before the result was written there.
 
 #include <deque>
 
@@ -13,8 +13,8 @@ namespace heddle {
 
 class RecentResults {
  public:
-  /// Adds the results of a finished instruction. Registers only with `registers`: results of variable latency
-  /// are not bypassed.
+  /// Adds the results of a finished instruction. `registers`: false for instructions of variable latency,
+  /// whose register results are not bypassed; only their predicates are then added.
   void add(Cycle now, const InFlight& item, bool registers) {
     if (registers)
       for (const OperandWord& word : item.footprint->writes_in_order())
@@ -30,13 +30,15 @@ class RecentResults {
     while (!predicates_.empty() && predicates_.front().at < cycle) predicates_.pop_front();
   }
   bool empty() const { return words_.empty() && predicates_.empty(); }
-  /// Merges the results of the cycles after `since` into `values`, the value of a register.
+  /// Merges the results that came after cycle `since` into `values`, the register's value that was read in
+  /// this cycle.
   void merge(Cycle since, WarpId warp, std::uint32_t reg, LaneVec& values) const {
     for (const Word& word : words_)
       if (word.at > since && word.warp == warp && word.number == reg)
         merge_lanes(values, word.value, word.mask);
   }
-  /// Returns the value of a predicate that was `value` in cycle `since`.
+  /// Returns the newest value of a predicate. `value`: its value in cycle `since`, into which later results
+  /// are merged.
   LaneMask merge(Cycle since, WarpId warp, PredId predicate, LaneMask value) const {
     for (const Predicate& p : predicates_)
       if (p.at > since && p.warp == warp && p.number == predicate.value)

@@ -1,8 +1,9 @@
 #pragma once
 
-// Queues register releases at the entry of a register path. Collectors release registers after their reads.
-// The issue stage releases registers for instructions without a collector, and for register lists where
-// branches meet (Jeon 2015, 6.2). A release precedes the accesses of every later instruction.
+// Queues register releases before the first stage of a register path. The collectors release registers after
+// their reads. The issue stage releases the dead registers of instructions without a collector, and those
+// that the program lists at points where branches meet (Jeon 2015, 6.2). The register path accepts a release
+// before it accepts an access of any later instruction.
 
 #include <deque>
 #include <vector>
@@ -23,7 +24,8 @@ class ReleaseQueue {
   ReleaseQueue(RegisterPath& path, LifeChannel& life) : path_(&path), life_(&life) {}
 
   void request(Cycle now, const Item& item) { requested_.put(now, item); }
-  /// Drops the queued releases of a warp that has ended, except those that the path accepts in cycle `now`.
+  /// Drops the queued releases of a warp that has ended, except those that the register path accepts in cycle
+  /// `now`.
   void drop(WarpId warp, Cycle now);
   /// Calls f(warp, register) once for each release that the register path accepted before cycle `now`.
   template <class F>

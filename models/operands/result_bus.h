@@ -77,7 +77,8 @@ class ResultBus : public sc_core::sc_module {
   std::vector<std::unique_ptr<InstructionInlet>> sources_;
   std::uint64_t filled_ = 0;
   std::size_t first_ = 0;
-  /// result words sent beyond the width of earlier cycles, which reduce the width of the next ones
+  /// result words that were sent in excess of the width of earlier cycles; subtracted from the width of the
+  /// next cycles
   int advance_words_ = 0;
   std::deque<RegisterAccess*> pending_;
   std::deque<RegisterAccess> storage_;

@@ -1,10 +1,10 @@
 #pragma once
 
-// Models the reuse cache of a fixed read window (Huerta 2025, section 5.3). For each bank and operand position
-// it keeps the values of the last reads whose operand has the reuse bit. A later read of the same register of
-// the same warp at the same position is a hit and needs no port of the bank. The next read at that bank and
-// position without the bit ends an entry. A write does not: the compiler must not set the bit where the
-// register is written before the next read.
+// Models the reuse cache of a fixed read window (Huerta 2025, section 5.3). For each bank and operand
+// position, the cache keeps the values of the last reads whose operand has the reuse bit. A later read of the
+// same register of the same warp at the same position is a hit and needs no port of the bank. An entry ends
+// at the next read at its bank and position without the reuse bit. A write to the register does not end the
+// entry. Therefore the compiler must not set the bit if the register is written before the next read.
 
 #include <cstdint>
 #include <vector>
@@ -25,7 +25,8 @@ class ReuseCache {
         tags_(banks * positions_ * ways_),
         values_(tags_.size()) {}
 
-  /// Entry of a read: the entry that holds its value, or the entry that the read fills, or neither.
+  /// Result of looking up a read: the entry that holds its value, or the entry that the read must fill, or
+  /// neither.
   struct LookUp {
     std::uint16_t hit = kNone, fills = kNone;
   };

@@ -1,7 +1,7 @@
 #pragma once
 
-// Checks at run time that instructions read and write registers and predicates in the order of the program. A
-// core without a scoreboard leaves this to the compiler. A violation ends the run with an error.
+// Checks at run time that instructions read and write registers and predicates in program order. A core
+// without a scoreboard relies on the compiler for this order. A violation ends the run with an error.
 
 #include <string>
 #include <vector>
@@ -12,11 +12,13 @@ namespace heddle {
 
 class WindowCheck {
  public:
-  /// `fixed`: the instruction's operand predicates are read with its registers, not at issue.
+  /// `fixed`: the instruction has a fixed latency, so its predicate operands are read together with its
+  /// registers, not at issue.
   void issued(Cycle now, const InFlight& item, bool fixed);
   /// Sets the cycle in which a fixed-latency instruction will write its results.
   void writes_at(const InFlight& item, Cycle cycle);
-  /// read(): the instruction's operands take their values in this cycle. reads_over(): all of them have them.
+  /// read(): must be called in the cycle in which the instruction reads its operands. reads_over(): must be
+  /// called when all operands have been read.
   void read(Cycle now, const InFlight& item, bool fixed);
   void reads_over(Cycle now, const InFlight& item) {
     if (Pending* const p = find(item)) p->read_at = now;
@@ -37,7 +39,7 @@ class WindowCheck {
   Pending* find(const InFlight& item);
   void refuse_predicates(Cycle now, const InFlight& item, std::uint64_t predicates);
 
-  std::vector<std::vector<Pending>> pending_;  ///< by warp, in the order of issue
+  std::vector<std::vector<Pending>> pending_;  ///< by warp: instructions in flight, in the order of issue
 };
 
 }  // namespace heddle

@@ -29,7 +29,8 @@ class WindowSlots {
     if (slot.cycle != cycle) slot = {cycle, 0};
     ++slot.reads;
   }
-  /// Reserves the first free port of a bank in the cycles [first, last]. Returns its cycle, or kNever.
+  /// Reserves a free port of a bank in the first possible cycle of [first, last]. Returns this cycle, or
+  /// kNever.
   Cycle take_first(std::size_t bank, Cycle first, Cycle last) {
     for (Cycle cycle = first; cycle <= last; ++cycle)
       if (is_free(bank, cycle)) {
@@ -54,7 +55,7 @@ class WindowSlots {
     Cycle cycle = kNever;
     int reads = 0;
   };
-  /// More cycles than lie between the reservation of a read and the read.
+  /// Upper bound of the number of cycles by which a read is reserved in advance.
   static constexpr std::size_t kCycles = 64;
   std::vector<std::array<Slot, kCycles>> banks_;
   int ports_;
