@@ -6,10 +6,12 @@
 // A warp has the events warp_begins, the events of its instructions, warp_ends and, in the next cycle,
 // warp_gone. An instruction has the events fetched, issued, prepared, reads_held, dispatched, left and
 // completed, in this order. Instructions of one warp overlap. Exceptions:
-// - A fetched instruction does not issue if a branch or an exit issues before it. It is dropped.
+// - If a branch or an exit issues before a fetched instruction, this instruction is dropped and does not
+//   issue.
 // - Control instructions, and instructions whose guard is false in every lane, have no event after issued.
 // - Memory instructions do not have the event left.
-// - When a barrier's result (bar.red) is written, there is an event completed without an event issued.
+// - When the result of a barrier (bar.red) is written, the event completed is sent although no event issued
+//   belongs to it.
 
 #include <cstdint>
 #include <initializer_list>
@@ -32,8 +34,8 @@ enum class Life : std::uint8_t {
   fetched,
   /// An instruction has issued, also if it is a control instruction or its guard is false in every lane.
   issued,
-  /// The instruction has an operand collector. If the register path needs an announcement of its registers,
-  /// it has accepted this announcement.
+  /// The instruction has an operand collector. If a stage of the register path needs an announcement of the
+  /// instruction's registers, the register path has accepted the announcement.
   prepared,
   reads_held,
   dispatched,  ///< the instruction has left its operand collector

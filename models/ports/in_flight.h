@@ -1,8 +1,8 @@
 #pragma once
 
-// Record of a warp-instruction from its issue to its completion. It holds the warp, the collector, the
-// execution unit, the outstanding steps and the operand values. All modules that process the instruction use
-// this record. Records come from a pool.
+// Record of a warp-instruction from its issue to its completion. The record holds the warp, the collector,
+// the execution unit, the outstanding steps and the operand values. All modules that process the instruction
+// use this record. Records come from a pool.
 
 #include <array>
 #include <cstdint>

@@ -1,7 +1,7 @@
 #pragma once
 
-// Pool of records of instructions in flight. All instructions that use a record in turn have the same layout
-// of operand words, so the record's operand pointers are written only once.
+// Pool of records of instructions in flight. A record is reused only for instructions with the same layout of
+// operand words, so its operand pointers are written only once.
 
 #include <deque>
 #include <map>

@@ -19,9 +19,10 @@
 //   (ArrowNote). If a receiver refused an instruction and set `room_follows`, it sends a note when it has
 //   space from the next cycle on. A module between two others passes notes on.
 //
-// A receiver processes an instruction in the cycle after it accepted it (CycleQueue), so that results are
-// independent of module order. After a refusal, a receiver has space in the next cycle at the earliest. A
-// plug-in module may sit in any connection. It passes instructions and notes on within the calls.
+// A receiver accepts an instruction in one cycle and processes it in the next (CycleQueue), so that results
+// are independent of module order. After a refusal, a receiver has space in the next cycle at the earliest. A
+// plug-in module may sit in any connection. Such a module passes instructions and notes on within the calls
+// in which it receives them.
 //
 // An InstructionOutlet that is bound to an InstructionTarget calls the target directly instead of the socket.
 
@@ -43,7 +44,7 @@ struct DecodedInstruction {
   std::uint32_t epoch = 0;
   Cycle ready = 0;
   std::uint64_t attached = 0;
-  /// Number of consecutive instructions from `pc` on. The other members hold for each of them.
+  /// Number of consecutive instructions from `pc` on. The other members have the same value for all of them.
   std::uint32_t count = 1;
 };
 
@@ -125,8 +126,8 @@ class InstructionInlet final : public InstructionTarget {
   InstructionInlet(const char* name, ClockedModule& reader, std::size_t depth)
       : InstructionTarget(name), clock_(&reader.clock()), reader_(&reader), queue_(depth) {}
 
-  /// Makes each accepted instruction set bit `number` of `filled`, so that a module with several inlets finds
-  /// filled inlets quickly. The module clears the bit.
+  /// Every accepted instruction then sets bit `number` of `filled`. A module with several inlets finds the
+  /// filled inlets quickly by this mask, and clears the bits itself.
   void note_in(std::uint64_t& filled, unsigned number) {
     filled_ = &filled;
     bit_ = std::uint64_t{1} << number;

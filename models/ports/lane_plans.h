@@ -43,8 +43,9 @@ class LanePlans : public LifeListener {
   /// show() is called for all partitions.
   Cycle next_change() const { return next_change_; }
   virtual void show(const LanePlansView&) {}
-  /// `longest_wait`: most cycles that an instruction waits for its lanes. Throws Error if the assignment of
-  /// threads to lanes may change during this time, because an instruction could then wait forever.
+  /// `longest_wait`: most cycles for which an instruction waits until the lanes that it needs are on. Throws
+  /// Error if the assignment of threads to lanes may change within this time, because an instruction could
+  /// then wait forever.
   virtual void check(Cycle /*longest_wait*/) const {}
 
   virtual void settle(Cycle) {}

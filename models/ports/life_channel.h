@@ -40,8 +40,8 @@ class LifeChannel {
     if (!followed_.has(Life::left)) of_left_ = &listener;
   }
 
-  /// `wait`: true if a short-latency instruction that leaves its collector need not wake the issue stage. Has
-  /// no effect if the event dispatched or reads_held has a follower.
+  /// `wait`: true if the issue stage need not wake when a short-latency instruction leaves its collector; it
+  /// reads this report when it next runs. Has no effect if the event dispatched or reads_held has a follower.
   void let_dispatches_wait(bool wait) {
     dispatches_wait_ = wait && !followed_.has_any({Life::reads_held, Life::dispatched});
     if (!wait && !reports_.empty()) wake_reader();
@@ -90,7 +90,8 @@ class LifeChannel {
   void drain(Handler&& handler) {
     reports_.take(clock_->now(), handler);
   }
-  /// Must be called when the issue stage has processed the report of event `what`.
+  /// The issue stage must call this function after it has processed a report of event `what`, so that
+  /// followers receive the event.
   void taken_in(Life what, const InFlight& item) const {
     if (followed_.has(what)) notify_followers(what, item);
   }

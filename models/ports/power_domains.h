@@ -40,7 +40,7 @@ struct DomainGroupParameters {
 /// State that several groups of power domains share because one owner advances them together.
 struct DomainAgenda {
   Cycle next = kNever;
-  /// Number that grows whenever the state of a domain, or the set of usable domains, changes.
+  /// Number that grows whenever a domain changes its state, or the set of usable domains changes.
   std::uint64_t changes = 0;
 };
 

@@ -54,24 +54,27 @@ enum class RegisterCommand : std::uint8_t {
 
 struct RegisterPrepare;
 
-/// Set of optional kinds of accesses. Each is sent on the register path only if a stage needs it.
+/// Bit set of optional kinds of accesses. The register path carries an optional kind only if a stage needs
+/// it.
 using RegisterWants = std::uint32_t;
 namespace wants {
 inline constexpr RegisterWants prepares = 1;  ///< announcements of all instructions (command prepare)
-/// Announcements of instructions that write registers. They list source registers only if a stage needs
-/// `prepares`.
+/// Announcements of instructions that write registers. An announcement lists source registers only if a stage
+/// needs `prepares`.
 inline constexpr RegisterWants results = 2;
 /// Releases of registers that the program's release flags mark as dead.
 inline constexpr RegisterWants releases = 4;
 inline constexpr RegisterWants announcements = prepares | results;
-/// Calls that notify a stage about active slots of warps (operands/active_slots.h); they are no accesses.
+/// Calls that notify a stage when warps get or give up active slots (operands/active_slots.h). They are not
+/// accesses.
 inline constexpr RegisterWants slots = 8;
 }  // namespace wants
 
 struct RegisterAccess {
   RegisterCommand command = RegisterCommand::read;
-  /// The access is meant for the banks, for example the write-back of a cache flush. Caches above the banks
-  /// free the register. If the access is a read, they first write the register back.
+  /// True for an access that the banks must serve, for example the write-back of a cache flush. Caches above
+  /// the banks invalidate their copy of the register. Before a read, they first write a modified copy to the
+  /// banks.
   bool direct = false;
   /// True for a read that moves the value to another entry. When the banks serve it, they fill the old entry
   /// with poison. If the register has no entry, the banks set it to false.
@@ -79,7 +82,8 @@ struct RegisterAccess {
   std::uint16_t source = 0;  ///< number of the collector, kResultBus or kReleases
   WarpId warp{};
   RegId home{};
-  /// Number of the register whose entry is accessed; not `home` if a stage has swapped entries of registers.
+  /// Number of the register whose entry is accessed. Differs from `home` if a stage has exchanged the entries
+  /// of two registers.
   RegId row{};
   LaneMask mask = kAllLanes;
   /// Active lanes of the instruction that is announced or writes, including lanes that its guard disables.

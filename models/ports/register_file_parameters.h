@@ -15,7 +15,7 @@ namespace heddle {
 struct BankLayout {
   std::uint32_t banks = 16;
   bool shifted = false;
-  /// Number of consecutive warps whose registers of the same number lie in one bank.
+  /// Number of consecutive warps that have registers of the same number in the same bank.
   std::uint32_t group = 1;
   std::uint32_t bank_of(WarpId warp, RegId reg) const {
     return (warp.value / group + (shifted ? reg.value : 0)) % banks;

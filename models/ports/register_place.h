@@ -19,15 +19,15 @@ struct RegisterPlace {
   bool operator==(const RegisterPlace&) const = default;
 };
 
-/// Maps the registers of the resident warps to banks and entries. Each register path has one mapping. The
-/// stage nearest to the banks that has one (such as register renaming) provides it; if there is no such
-/// stage, it is the static map.
+/// Maps the registers of the resident warps to banks and entries. Each register path uses one mapping. If
+/// stages (such as register renaming) provide mappings, the path uses that of the stage nearest to the banks,
+/// otherwise the static RegisterMap.
 class RegisterMapping {
  public:
   virtual ~RegisterMapping() = default;
 
-  /// bind_warp(): a warp with this number of registers has been placed. release_warp(): the warp has ended,
-  /// and every stage has received the event.
+  /// bind_warp(): called when a warp with this number of registers is placed. release_warp(): called when a
+  /// warp has ended and every stage has processed its end.
   virtual void bind_warp(WarpId warp, std::uint32_t registers) = 0;
   virtual void release_warp(WarpId warp) = 0;
 
@@ -37,11 +37,11 @@ class RegisterMapping {
   virtual std::uint32_t entries() const = 0;
   virtual std::uint32_t free_entries(BankId bank) const = 0;
 
-  /// Returns the register claims of the warps if registers get entries at their first write, otherwise
-  /// nullptr.
+  /// Returns the object that counts register claims. Returns nullptr if registers have fixed entries, so that
+  /// no warp needs claims.
   virtual const RegisterClaims* holdings() const { return nullptr; }
-  /// Called with true if a stage above keeps the results that the compiler has annotated for it. These
-  /// results never reach the stage of this mapping.
+  /// `kept`: true if a stage above (the operand file) keeps results that the compiler has assigned to it.
+  /// These results never reach the banks, so the mapping need not reserve entries for them.
   virtual void results_kept_above(bool) {}
 };
 

@@ -1,8 +1,8 @@
 #pragma once
 
-// Announcement of an instruction to the register path, sent before the first read of the instruction. It
-// lists the registers that the instruction will read and write. A stage may refuse it. The result of bar.red
-// has no announcement.
+// Announcement of an instruction to the register path, sent before the first read of the instruction. The
+// announcement lists the registers that the instruction will read and write. A stage may refuse the
+// announcement. The result of bar.red is not announced.
 
 #include <array>
 #include <cstdint>

@@ -109,24 +109,26 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
 
   // These functions notify stages with wants::slots about active slots of warps, in the same cycle.
   virtual void warp_activated(WarpId) {}
-  /// The warp begins to give up its scheduler's active slot. The stage frees everything that it holds of the
-  /// warp, and writes values back if necessary. Results of long-latency operations may still come; the stage
-  /// must pass them to the stage below.
+  /// Called when the warp begins to give up its scheduler's active slot. The stage must free all its storage
+  /// for the warp, and write values back if necessary. Results of long-latency operations may still come; the
+  /// stage must pass them to the stage below.
   virtual void warp_deactivated(WarpId) {}
-  /// For a warp that gives up its active slot: true if this stage held no value of the warp at the end of the
-  /// previous cycle.
+  /// Asked for a warp that gives up its active slot. True if this stage held no value of the warp at the end
+  /// of the previous cycle, so that the slot can be given to another warp.
   virtual bool flushed(WarpId) const { return true; }
   /// True if the warp can give up its active slot now, because its next instructions read no value that this
   /// stage would then lose.
   virtual bool may_leave(WarpId) const { return true; }
 
-  /// Returns the object by which this stage holds warps at issue (models/ports/residency.h), or nullptr. It takes
-  /// effect in the next cycle, because the issue stage may run before or after this stage.
+  /// Returns the object by which this stage holds warps at issue (models/ports/residency.h), or nullptr. What
+  /// the stage reports to the object takes effect in the next cycle, because the issue stage may run before
+  /// or after this stage.
   virtual WarpHold* hold() { return nullptr; }
 
   /// True if every access must reach this stage, so that no stage above may complete accesses by itself.
   virtual bool needs_every_access() const { return false; }
-  /// True if results that the compiler has annotated for this stage do not reach the stages below.
+  /// True if this stage keeps the results that the compiler has assigned to it, so that they do not reach the
+  /// stages below.
   virtual bool keeps_annotated() const { return false; }
   /// True if this stage completes some accesses by itself, without the stages below.
   virtual bool keeps_accesses() const { return false; }
@@ -137,12 +139,13 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
   /// the stage does not hold the register. A stage with a mapping first sets `row` and `place` of the access,
   /// as in take().
   virtual bool flip_bit(RegisterAccess&, int /*lane*/, int /*bit*/) { return false; }
-  /// Returns the pairs that must be equal. nullopt: the counters of this stage and of all stages below cannot
-  /// be checked. `came`: numbers of reads and writes that came from above.
+  /// Returns the pairs of numbers that must be equal at the end of a run (StageBalance). nullopt: the
+  /// counters of this stage and of all stages below cannot be checked. `came`: numbers of reads and writes
+  /// that came from above.
   virtual std::optional<StageBalance> balance(const RegisterFlow& /*came*/) const { return std::nullopt; }
   virtual void settle(Cycle) {}
-  /// Bit masks of banks, for waveforms. banks_served(): served an access in the last cycle that ran.
-  /// banks_waiting(): accesses wait for them. A stage without banks returns 0.
+  /// Bit masks of banks, for waveforms. banks_served(): banks that served an access in the last cycle in
+  /// which the stage ran. banks_waiting(): banks at which accesses wait. A stage without banks returns 0.
   virtual std::uint64_t banks_served(Cycle) const { return 0; }
   virtual std::uint64_t banks_waiting() const { return 0; }
   /// Connects this stage with the stage below. Throws InternalError for a stage that must be the last one.
@@ -157,8 +160,8 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
     above_ = &sender;
     set_reader(sender);
   }
-  /// Sets the receiver of responses to reads: the sender above, or one further up if the stages between them
-  /// do not need these responses.
+  /// Sets the receiver of responses to reads. This is the sender above, or a sender further up if the stages
+  /// between it and this stage do not need these responses.
   virtual void set_reader(RegisterSender& sender) { reader_ = &sender; }
   /// Sets the optional kinds of accesses that the stages below need. By default, they receive all kinds.
   void set_wanted_below(RegisterWants wanted) { wanted_below_ = wanted; }
@@ -227,8 +230,8 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
 
 RegisterAnswer offer(RegisterInitiatorSocket& socket, RegisterAccess& access);
 
-/// Probe point of a stage that is not the last one, for each access that the stage below has accepted from
-/// it. Observers change nothing.
+/// Probe point for each access that a stage passes down, once the stage below has accepted it. Observers must
+/// not change the access.
 struct PassPoint {
   using Owner = RegisterStage;
   using View = RegisterAccess;

@@ -2,11 +2,12 @@
 
 // Interfaces for holding warps at issue and for moving their registers. A held warp issues no instruction.
 //
-// - WarpHold holds single warps, for example while a register stage moves their values. Each register stage may
-//   offer one (RegisterStage::hold).
-// - WarpResidency also moves the registers of warps out of the SM. A warp that is switched out executes save and
-//   restore instructions, and later continues where it stopped. An issue constraint may offer one
-//   (IssueConstraint::residency). An SM has at most one. The class itself is the default: no warp is ever held.
+// - WarpHold holds single warps, for example while a register stage moves their values. Each register stage
+//   may have one object of this class (RegisterStage::hold).
+// - WarpResidency also moves the registers of warps out of the SM. A warp that is switched out executes save
+//   and restore instructions, and later continues where it stopped. An issue constraint may have an object of
+//   this class (IssueConstraint::residency); an SM has at most one. The class itself is the default: no warp
+//   is ever held.
 //
 // In each cycle, the issue stage calls step() after it has processed the reports of the back end and before
 // it calls the constraints.
@@ -31,8 +32,9 @@ class WarpHost {
   /// True if no instruction of the warp is in flight, and the SM will send no memory request for the warp.
   virtual bool quiet(WarpId warp) const = 0;
   virtual bool executed(WarpId warp) const = 0;
-  /// Returns the position (pc) of the next instruction of the warp, or with `after` = 1 of the one after it in the
-  /// warp's buffer, even if it waits for a result. Returns nothing if it is not decoded yet.
+  /// Returns the position (pc) of an instruction in the warp's buffer, even if it waits for a result. `after`
+  /// = 0: the next instruction of the warp; `after` = 1: the instruction after that. Returns nothing if the
+  /// instruction is not decoded yet.
   virtual std::optional<std::uint32_t> next(WarpId warp, std::size_t after) const = 0;
 
   /// After switch_out() the warp issues no instruction of its own program. After switch_in() it continues
@@ -42,7 +44,8 @@ class WarpHost {
   /// Makes the warp execute the instructions at these positions (pc) instead of its own program, and instead
   /// of those of an earlier call.
   virtual void execute(WarpId warp, std::span<const std::uint32_t> instead) = 0;
-  /// Releases the register after its pending read. The caller has saved the register's value.
+  /// Releases the register after its pending read. The caller guarantees that the register's value is saved
+  /// in memory.
   virtual void release(WarpId warp, std::uint32_t reg) = 0;
   virtual void wake() = 0;
 
@@ -63,7 +66,8 @@ class WarpHold {
   /// True if warps that must keep their active slot (`bound`) may be held, too.
   bool holds_bound() const { return holds_bound_; }
 
-  /// Called once, when the SM is built, unless the object got its host at construction.
+  /// Gives the object its host, through which it observes and controls warps. Called once, when the SM is
+  /// built. Not called for an object that got its host at construction.
   virtual void connect(WarpHost&) {}
 
   /// Returns the first cycle in which step() has work. From then on, the issue stage calls step() in every
@@ -95,7 +99,8 @@ class WarpResidency : public WarpHold, public LifeListener {
   /// follow, to which no branch of the kernel leads.
   virtual std::shared_ptr<const isa::Program> load(const isa::KernelLaunch& launch) { return launch.program; }
 
-  /// The warp has issued the instruction at `pc`, which is not part of its own program.
+  /// Called when the warp has issued an instruction that does not belong to its own program, such as a store
+  /// that saves a register. `pc`: position of this instruction.
   virtual void issued_outside(WarpId, std::uint32_t /*pc*/) {}
 
   virtual void settle(Cycle /*cycle*/) {}

@@ -18,10 +18,10 @@ struct Instruction;
 }
 
 /// Register claims of warps in one partition, for register files in which a register gets an entry at its
-/// first write. A claim is a warp's right to an entry. It lasts from the issue of the first instruction that
-/// writes the register to the release of the register. Entries are counted by pool, which is a bank, or all
-/// banks if a register may lie in any bank. A released register is still charged to its CTA until its entry
-/// can be allocated again.
+/// first write. A claim is a warp's right to an entry. A claim lasts from the issue of the first instruction
+/// that writes the register to the release of the register. Entries are counted by pool: a pool is a bank, or
+/// all banks if a register may lie in any bank. A released register is still charged to its CTA until its
+/// entry can be allocated again.
 class RegisterClaims {
  public:
   virtual ~RegisterClaims() = default;
@@ -35,8 +35,8 @@ class RegisterClaims {
   virtual std::span<const int> charged(CtaSlot cta) const = 0;
   virtual std::span<const int> capacity() const = 0;
   virtual std::size_t pool_of(WarpId warp, RegId reg) const = 0;
-  /// Returns the number n of registers of every warp that have a fixed entry while the kernel runs: those
-  /// numbered 0 to n - 1. They are never claimed, charged or counted as unclaimed.
+  /// Returns a number n. Registers 0 to n - 1 of every warp have a fixed entry while the kernel runs; they
+  /// are never claimed, charged or counted as unclaimed.
   virtual std::uint32_t pinned() const { return 0; }
   /// Returns the registers that the warp would claim by issuing the instruction.
   virtual RegisterSet claims_of(WarpId warp, const isa::Instruction& instruction) const = 0;

@@ -23,8 +23,8 @@
 
 namespace heddle {
 
-/// Lanes that each waiting instruction of a unit class needs: instructions that could issue if all lanes
-/// accepted them, at most as many as there are issue slots.
+/// Lanes that waiting instructions of one unit class need, one mask for each instruction. Only instructions
+/// that could issue if all lanes accepted them count, and at most as many as there are issue slots.
 struct LaneDemand {
   std::array<LaneMask, 8> lanes{};
   int count = 0;
@@ -35,7 +35,7 @@ struct LaneDemand {
 
 struct UnitDemand {
   int waiting = 0;
-  /// number of `waiting` warps that request a unit to wake (UnitAvailability::demand_in_order)
+  /// how many of the `waiting` warps request that a gated unit wakes (UnitAvailability::demand_in_order)
   int wanting = 0;
   LaneDemand lanes;  ///< lanes that the waiting instructions need; set only if UnitView::lanes is set
   /// lanes that no instruction will use soon; set only if UnitView::lanes is set
@@ -54,7 +54,8 @@ class UnitAvailability : public LifeListener {
   /// True if units may stop accepting instructions. If not, the issue stage calls only use() and leave().
   bool varies() const { return varies_; }
   Cycle next_change() const { return next_change_; }
-  /// Called when a kernel begins in `cycle`. Sets the result of units().
+  /// Called when a kernel begins in `cycle`. The object must then set the units that units() returns for this
+  /// cycle.
   virtual void begin_kernel(Cycle /*cycle*/) {}
   virtual bool advance(Cycle /*now*/) { return false; }
 
@@ -67,19 +68,20 @@ class UnitAvailability : public LifeListener {
   /// Records that the instruction issues to unit `cluster` of its class (-1: the load/store unit) and uses
   /// the lanes in InFlight::lanes. Throws InternalError if the unit does not accept the instruction.
   virtual void use(Cycle /*now*/, std::size_t /*partition*/, const InFlight&) {}
-  /// Records that the instruction has left its unit, where cycle `now - 1` was its last one. If varies() is
-  /// false, the pipelines instead report the event `left`, one cycle earlier.
+  /// Records that the instruction has left its unit; its last cycle in the unit was `now - 1`. If varies() is
+  /// false, the pipelines may instead report the event `left`, one cycle earlier.
   virtual void leave(Cycle /*now*/, std::size_t /*partition*/, const InFlight&) {}
 
-  /// Demand for the units of a class since the last set_demand(). The module that counts waiting instructions
-  /// writes it after the scheduler policy has chosen.
+  /// Numbers of warps that need a unit class, collected since the last set_demand(). The module that counts
+  /// waiting instructions writes these numbers after the scheduler policy has chosen.
   UnitDemand& demand(std::size_t partition, std::size_t unit) { return partitions_[partition].demand[unit]; }
-  /// Warps that request a unit. True: those that the scheduler would choose. False: all that could issue.
+  /// True: only warps that the scheduler would choose request gated units. False: all warps that could issue
+  /// do so.
   bool demand_in_order() const { return demand_in_order_; }
   virtual void set_demand(Cycle /*now*/) {}
 
-  /// Creates a module between the operand collectors of a partition and its units; nullptr: none is needed.
-  /// `prefix`: first part of the module's name.
+  /// Creates a module to be inserted between the operand collectors of a partition and its units; nullptr: no
+  /// module is needed. `prefix`: first part of the module's name.
   virtual std::unique_ptr<InstructionTap> tap(const std::string& /*prefix*/, std::size_t /*partition*/) {
     return nullptr;
   }
