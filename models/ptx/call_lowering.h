@@ -1,10 +1,10 @@
 #pragma once
 
-// Translates calls in one of four ways:
-// - A call is inlined (call_lowering.cpp).
-// - A recursive function gets frames in local memory (stacked_calls.cpp).
-// - For the untimed reference, the call stays a call (kept_calls.cpp).
-// - An indirect call compares the address with all possible callees (indirect_calls.cpp).
+// Translates calls. There are four ways:
+// - Most calls are inlined (call_lowering.cpp).
+// - A recursive function gets stack frames in local memory (stacked_calls.cpp).
+// - For the untimed reference, a call may stay a call (kept_calls.cpp).
+// - For an indirect call, the address is compared with those of all possible callees (indirect_calls.cpp).
 
 #include <string>
 #include <vector>

@@ -1,7 +1,7 @@
 #pragma once
 
-// Call stack in local memory, for functions that may call themselves. Each call of such a function from a
-// function that is not recursive has its own copy of the code, so that lanes that diverge in the code
+// Call stack in local memory, for functions that may call themselves. If a function that is not recursive
+// calls such a function, this call gets a separate copy of the code. Lanes that diverge in the code therefore
 // reconverge after this call. Each active call has its own frame in local memory.
 //
 // One register, `pointer`, holds the address of the current frame. A frame contains the number of the return

@@ -48,8 +48,8 @@ struct Item {
     begin,
     end
   } stack = Stack::none;  ///< adds the address of the stack's begin or end to the memory offset or to the last source
-  /// Label of the return point of a call of a function with a stack frame, for two instructions: the call's
-  /// branch, and the instruction before which registers are saved.
+  /// Label of the return point of a call, if the called function has a stack frame. Set for two instructions:
+  /// the branch of the call, and the instruction before which registers are saved.
   LabelId returns = kNone;
   bool restores = false;
 };
