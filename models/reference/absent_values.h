@@ -1,7 +1,8 @@
 #pragma once
 
-// Follows undefined values through the registers of a warp. A value is undefined if a shfl took it from a
-// lane that does not execute the shfl. Such a value is an error only if a use of it matters (Use).
+// Follows undefined values through the registers of a warp. A shfl gives an undefined value to a lane whose
+// source lane does not execute the shfl. Such a value is an error only if the program uses it in a way that
+// matters (Use).
 
 #include <cstdint>
 #include <vector>
@@ -20,8 +21,8 @@ class AbsentValues {
   };
 
   bool any() const { return any_; }
-  /// Returns the instruction's use of undefined values. Must be called before each instruction while any() is
-  /// true.
+  /// Returns how the instruction uses undefined values. Must be called before each instruction while any() is
+  /// true, that is, while a register holds an undefined value.
   Use before(const ExecutedInstruction& e);
   LaneMask lanes_of(const ExecutedInstruction& e, const isa::Operand& o) { return at(e, o, 0).lanes; }
   /// While any() is true, must be called after each instruction. While it is false, must be called after each

@@ -1,8 +1,8 @@
 #pragma once
 
-// Stores sets of accesses to memory words. Each word has the number of its set, and words may share a set.
-// Sets are never changed. An event describes an access. Warps of a CTA that make the same access in the same
-// epoch (happens_before.h) share one event.
+// Stores sets of accesses to memory words. For each word, only the number of its set is stored, so that words
+// may share a set. A set is never changed. An event describes an access. Warps of a CTA that make the same
+// access in the same epoch (happens_before.h) share one event.
 
 #include <cstdint>
 #include <span>
@@ -38,7 +38,7 @@ class AccessSets {
   const AccessEvent& event(std::uint32_t number) const { return events_[number - 1]; }
   std::uint32_t latest() const { return static_cast<std::uint32_t>(events_.size()); }
 
-  /// `closed`: no member need be added to the set, because every later access that races with an access
+  /// `closed`: true if the set needs no further member, because every later access that races with an access
   /// outside the set also races with a member.
   Number make(std::span<const Accessors> members, bool closed) {
     if (members.empty()) return 0;

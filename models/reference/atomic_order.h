@@ -1,9 +1,9 @@
 #pragma once
 
 // Reports atomics whose order can affect the results of a launch, because hardware does not guarantee the
-// order. The check compares two atomics of different warps on one word. It reports them if an instruction
-// uses the old value, or if the operations do not commute (exchanges, sums of floats). Two atomics between
-// which there is a barrier, or a fence and a later write, are in order and not reported.
+// order. The check compares two atomics of different warps on one word. The two atomics are reported if an
+// instruction uses the old value, or if the operations do not commute (exchanges, sums of floats). Two
+// atomics between which there is a barrier, or a fence and a later write, are in order and not reported.
 
 #include <cstdint>
 #include <map>

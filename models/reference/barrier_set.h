@@ -36,9 +36,9 @@ class BarrierSet {
 
   explicit BarrierSet(std::uint32_t warps = 0) : warps_(warps) {}
 
-  /// Records the arrival of a warp. Returns true if it completes the barrier, with the warps to release in
-  /// `done`. Throws Error (without a location) for an invalid barrier number, and for a thread count that is
-  /// invalid or differs from that of earlier arrivals.
+  /// Records the arrival of a warp. If the arrival completes the barrier, returns true and sets `done` to the
+  /// warps to release. Throws Error (without a location) for an invalid barrier number, and for a thread
+  /// count that is invalid or differs from that of earlier arrivals.
   bool arrive(const Arrival& arrival, Completion& done);
 
   /// Returns true if the exit of a warp completes a barrier. The caller must repeat the call until it returns
@@ -60,7 +60,7 @@ class BarrierSet {
 
   std::uint32_t warps_;
   std::uint32_t exited_ = 0;
-  std::uint32_t awaited_ = 0;  ///< one bit for each barrier with arrivals
+  std::uint32_t awaited_ = 0;  ///< bit mask of the barriers at which warps have arrived
   std::array<Barrier, kBarriers> barriers_{};
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// Finds out whether a thread can still reach a barrier from an instruction. Assumes that a call may reach
-// every function, and a return every instruction after a call.
+// Determines whether a thread can still reach a barrier from an instruction. Assumes that a call may reach
+// every function, and that a return may reach every instruction after a call.
 
 #include <vector>
 

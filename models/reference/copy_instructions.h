@@ -1,7 +1,7 @@
 #pragma once
 
-// Executes asynchronous copies of the reference run at once. A program that lacks a wait then has another
-// result in a timed run.
+// Executes asynchronous copies of the reference run at once, without waiting. If a program lacks a wait for a
+// copy, its timed run therefore has another result.
 
 #include "models/reference/lane_accesses.h"
 

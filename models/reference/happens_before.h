@@ -49,7 +49,7 @@ struct CtaClocks {
     Published published;
   };
   std::map<std::uint32_t, Arrivals> arrived;
-  /// number of barriers so far at which all warps of the CTA met
+  /// number of barriers so far at which all warps of the CTA arrived
   std::uint32_t meetings = 0;
 };
 
@@ -84,7 +84,7 @@ class HappensBefore : public Observer {
   void fence(CtaClocks& cta, std::uint32_t warp, isa::Scope scope);
   void publish(const CtaClocks& cta, std::uint32_t warp, std::uint64_t key, bool joins);
   void acquire(CtaClocks& cta, std::uint32_t warp, std::uint64_t key);
-  /// `without`: the CTA whose clocks are left out.
+  /// Merges the clocks of `other` into `into`. `without`: CTA whose clocks are not merged.
   void join(SharedClocks& into, const SharedClocks& other, std::uint64_t without = ~std::uint64_t{0});
 
   CurrentLaunch launch_;

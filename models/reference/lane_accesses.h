@@ -23,8 +23,8 @@ class LaneAccesses {
     return words_of(decoded_, warp, d, slot, executing, progress_.steps(), counter);
   }
 
-  /// One access of an instruction. `slot`: source operand with the address. `access`: index of the stored
-  /// NearAddresses. `as`: instruction that observers receive.
+  /// One access of an instruction, which may have several. `slot`: source operand with the address. `access`:
+  /// index of the NearAddresses that are stored for this access. `as`: instruction that observers receive.
   struct Part {
     const isa::Instruction& as;
     AccessKind kind;

@@ -13,8 +13,8 @@ LaneMask mask_of(const Source& source, std::span<const LaneMask> predicates) {
 
 namespace {
 
-/// Returns the pointer to word `index` of a warp whose values begin at address 0. enter() selects the warp to
-/// whose values execute() shifts it.
+/// Returns the pointer to word `index` of a warp whose values begin at address 0. execute() shifts this
+/// pointer to the values of the warp that enter() has selected.
 LaneVec* word_of_none(std::uint32_t index) {
   return reinterpret_cast<LaneVec*>(std::uintptr_t{index} * sizeof(LaneVec));
 }

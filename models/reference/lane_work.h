@@ -86,8 +86,9 @@ class LaneWork {
     }
   }
   static_assert(sizeof(isa::LaneOperands) < 256);
-  /// Makes the instruction write its results into the destination registers, and returns true, if it may
-  /// write there directly. Otherwise it writes words that merge_results() copies.
+  /// Decides where the instruction writes its results. If it may write directly into the destination
+  /// registers, makes it do so and returns true. Otherwise the results go to other words, which
+  /// merge_results() copies.
   bool place_results(const DecodedInstruction& d, Work& work, LaneMask executing) {
     const bool in_place = d.in_place && executing == kAllLanes;
     if (work.in_place != in_place) put_results(work, in_place);

@@ -29,7 +29,8 @@ class Machine {
     if (accesses_by_lane(d.action)) return memory_.execute(warp, d, executing);
     access_otherwise(warp, d, executing);
   }
-  /// Executes accesses to textures and to rows of matrices, and operations that change no register.
+  /// Executes texture look-ups, accesses to rows of matrices, asynchronous copies, and instructions that
+  /// change no register.
   void access_otherwise(WarpState& warp, const DecodedInstruction& d, LaneMask executing);
   std::int32_t next_meeting(std::int32_t pc) const;
   /// Counts an iteration of a loop in which the lanes `taken` wait. After isa::kSpins iterations, another
@@ -41,7 +42,8 @@ class Machine {
   /// each function reconverge at its end, and all lanes reconverge after the call.
   void call(WarpState& warp, const DecodedInstruction& d, LaneMask executing, std::int32_t pc);
   void look_for_standstill(const WarpState& warp);
-  /// Returns the loop that a warp without progress repeats: executes it once and records its instructions.
+  /// Executes one iteration of the loop that a warp without progress repeats, and returns the instructions of
+  /// this loop.
   WarpLoop loop_of(WarpState& warp);
   void exit_lanes(WarpState& warp, LaneMask executing, std::int32_t pc);
   void finish_counts();
@@ -51,8 +53,9 @@ class Machine {
   const ReferenceOptions& options_;
   const DecodedProgram decoded_;
   ReferenceResult result_;
-  /// Executions of each instruction by warps and by threads, as differences from the previous instruction. A
-  /// sequence without branches adds one at its first instruction, and subtracts one after its last.
+  /// Numbers of executions of each instruction, by warps and by threads. Element i holds the number of
+  /// instruction i minus that of instruction i - 1, so that only two elements change for a sequence without
+  /// branches: the first instruction and the one after the last.
   std::vector<std::uint64_t> passes_, pass_threads_;
   Progress progress_;
   Faults faults_;

@@ -39,8 +39,8 @@ struct NearAddresses {
 bool find_near(const LaneVec& low, const LaneVec* high, std::int64_t offset, LaneMask active,
                NearAddresses& near);
 
-/// Returns the addresses in the order of lanes, without those in the same aligned block of 1 << shift bytes
-/// as the previous lane's address. `room`: storage for the result.
+/// Returns the addresses in the order of lanes. An address in the same aligned block (of 1 << shift bytes) as
+/// that of the previous lane is left out. `room`: storage for the result.
 std::span<const std::uint64_t> one_a_piece(NearAddresses& near, int shift,
                                            std::array<std::uint64_t, kLanes>& room);
 

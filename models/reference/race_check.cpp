@@ -250,8 +250,9 @@ void RaceCheck::check_look_up(const Now& now, const History& history, AccessSets
   }
 }
 
-// No access need be added to the set if it contains accesses of two CTAs to the whole word, and no CTA makes
-// its accesses visible to others: every later write then races with one of the two.
+// Makes the set of a word's accesses. The set needs no further access if two conditions hold: it contains
+// accesses of two CTAs to the whole word, and no CTA makes its accesses visible to other CTAs. Every later
+// write then races with one of the two accesses.
 AccessSets::Number RaceCheck::make(History& history, bool ordered) {
   const auto stands_for_all = [&](const Accessors& a) {
     const AccessEvent& event = history.sets.event(a.event);

@@ -51,11 +51,11 @@ class RaceCheck : public Observer {
   };
   struct Cta {
     std::uint32_t meetings = 0;
-    /// Last event of shared memory and last event of global memory that, with all earlier events, happen
+    /// Numbers of events of shared memory and of global memory. These events and all earlier ones happen
     /// before all later accesses of the CTA.
     std::uint32_t before_shared = 0, before_global = 0;
-    /// Last set of shared memory whose events, with those of all earlier sets, happen before all later
-    /// accesses of the CTA.
+    /// Number of a set of events of shared memory. The events of this set and of all earlier sets happen
+    /// before all later accesses of the CTA.
     AccessSets::Number sets_before = 0;
     History shared;
     std::vector<Word> words;

@@ -66,8 +66,8 @@ class Observer {
 /// Receives the addresses of every access to global memory, faster than an observer.
 class AccessSink {
  public:
-  /// Size in bytes of the aligned blocks that reads and writes are reported in. If consecutive lanes access
-  /// one block, the first lane's address may stand for all.
+  /// Granularity in bytes at which reads and writes are reported: aligned blocks of this size. If consecutive
+  /// lanes access one block, the first lane's address may stand for all of them.
   static constexpr std::uint64_t kReadBytes = 128, kWriteBytes = 32;
   virtual ~AccessSink() = default;
   /// Called with the addresses of an access in lane order. Inactive lanes have the address of the first
@@ -146,7 +146,7 @@ struct ReferenceResult {
   std::vector<std::uint64_t> issues;   ///< number of warp-instructions, by position in the program
   std::vector<std::uint64_t> threads;  ///< number of executing lanes, by position in the program
   /// By position in the program: number of warp-instructions whose guard was false in all lanes, without
-  /// branches. They also count in `issues`.
+  /// branches. These instructions are also counted in `issues`.
   std::vector<std::uint64_t> guarded_off;
   std::uint64_t branches = 0;
   /// Number of conditional branches that split the active lanes of a warp.

@@ -23,8 +23,8 @@ class Sight {
     return {e.launch,    instruction, e.index,      e.cta, e.warp,  e.active,
             e.executing, e.registers, e.predicates, 0,     nullptr, e.paths};
   }
-  /// These functions call the observer, which must exist. passed(): for an instruction that changes no
-  /// values.
+  /// These functions call the run's observer. There must be one. passed(): reports an instruction that
+  /// changes no values.
   void passed(const WarpState& warp, const DecodedInstruction& d, LaneMask executing) const;
   void noted(const WarpState& warp, const DecodedInstruction& d) const;
 

@@ -20,8 +20,8 @@ class Standstill {
     watches_ = false;
     warps_.clear();
   }
-  /// Must be called at the start of each turn of the warp. Returns true if the warp was in its present state
-  /// before.
+  /// Must be called at the start of each turn of the warp. Returns true if the warp's state equals an earlier
+  /// state of the warp.
   bool repeats(const WarpState& warp);
 
   using State = std::array<std::uint64_t, 2>;

@@ -3,8 +3,8 @@
 // Reports wrong synchronisation, more than synccheck of compute-sanitizer does:
 //
 // - A barrier that only some threads of a warp execute. Threads that can reach no barrier any more do not
-//   count as missing. Threads that wait directly after the barrier do, because the barrier stands inside a
-//   condition.
+//   count as missing. Threads that wait directly after the barrier count as missing, because the barrier then
+//   stands inside a condition.
 // - A CTA that ends while a barrier still waits for warps.
 // - An operation across lanes (shfl, vote, match, redux, bar.warp.sync) with a member mask that lacks the
 //   executing lane.
