@@ -71,9 +71,10 @@ class ActiveSet {
   WarpId outer_{63};
 };
 
-/// Order in which the active warps of a scheduler issue. Round-robin order takes the next ready warp in slot
-/// order. Greedy order repeats the warp that was first in the last cycle with an issue; if it is not ready,
-/// the next warp follows in round-robin order, or the oldest ready warp with "greedy-oldest".
+/// Order in which the active warps of a scheduler issue. "round-robin" takes the next ready warp in slot
+/// order. The greedy orders first take the warp that issued first in the last cycle with an issue. If this
+/// warp is not ready, "greedy" takes the next warp in round-robin order, and "greedy-oldest" the oldest ready
+/// warp.
 class InnerOrder {
  public:
   explicit InnerOrder(const std::string& name)

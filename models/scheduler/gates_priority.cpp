@@ -27,8 +27,8 @@ class PriorityLogic : public GatesPriority {
 
  private:
   bool blacked_out(std::size_t type) const { return p_.switch_on_blackout && before_.blackout[type]; }
-  /// True if instruction type `type` (INT or FP) has no active warp. With switch_on_no_ready: true if it has
-  /// no ready warp, but the opposite type has one.
+  /// True if instruction type `type` (INT or FP) has no active warp. With switch_on_no_ready: true if `type`
+  /// has no ready warp, but the opposite type has one.
   bool empty(std::size_t type) const {
     return p_.switch_on_no_ready ? before_.ready[type] == 0 && before_.ready[1 - type] > 0
                                  : before_.active[type] == 0;

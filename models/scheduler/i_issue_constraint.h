@@ -103,12 +103,12 @@ class IssueConstraint : public LifeListener {
   virtual Obstacle obstacle() const { return Obstacle::anything; }
   /// Returns the stall reason under which an idle issue slot is counted if this constraint blocks a warp.
   virtual StallReason reason() const { return StallReason::structural; }
-  /// Returns the name of a stall reason that only this constraint uses, in kebab-case, or nullptr. It
-  /// replaces reason(). Idle slots are counted as idle_<name>.
+  /// Returns the name of a stall reason that only this constraint uses, in kebab-case, or nullptr. A name
+  /// replaces the result of reason(). Idle slots are then counted as idle_<name>.
   virtual const char* own_reason() const { return nullptr; }
-  /// True if warps that this constraint blocks wait for a long time. If true, a two-level scheduler gives the
-  /// active slots of these warps away, except those of warps in ConstraintView::bound, and the set of blocked
-  /// warps may change only at an issue, a completion or an event of a subscription.
+  /// True if warps that this constraint blocks wait for a long time. A two-level scheduler then gives the
+  /// active slots of these warps away, except those of warps in ConstraintView::bound. If true, the set of
+  /// blocked warps may change only at an issue, a completion or an event of a subscription.
   virtual bool lasting() const { return false; }
   virtual ConstraintNeeds needs() const { return {}; }
 
@@ -126,7 +126,7 @@ class IssueConstraint : public LifeListener {
   virtual WarpResidency* residency() { return nullptr; }
 
   /// Called once, when the SM is complete, before the first cycle. `by_partition`: register claims of each
-  /// partition.
+  /// partition, which the constraint may read from then on.
   virtual void assembled(std::span<const RegisterClaims* const> /*by_partition*/) {}
 };
 

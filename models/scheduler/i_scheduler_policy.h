@@ -1,12 +1,12 @@
 #pragma once
 
 // Family "warp scheduler policy": chooses the warps from which a scheduler issues in a cycle. A policy
-// receives the state at the end of the previous cycle. It may change its own state only in choose() and in
-// the hooks (on_...).
+// receives the state at the end of the previous cycle. The policy may change its own state only in choose()
+// and in the hooks (on_...).
 //
-// The SM sleeps while no warp can be picked and the policy's state does not change. Therefore choose() must
-// return the same result for the same view. Of changes in SchedulerView::drained, only those of warps in
-// leaving() count.
+// The SM does not call the policy while no warp can be picked and the policy's state does not change.
+// Therefore choose() must return the same result for the same view. The SM calls the policy again after a
+// change in SchedulerView::drained only if the drained warp is in leaving().
 
 #include <array>
 #include <cstdint>

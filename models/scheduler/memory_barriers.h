@@ -1,8 +1,8 @@
 #pragma once
 
-// The rule of the SM for barriers that a scoreboard otherwise keeps: a warp must not arrive at a barrier before
-// its own memory accesses, except asynchronous copies, are complete, and issues nothing until the result of a
-// barrier is written.
+// Rule for barriers, for the issue constraints that replace the SM's scoreboard. A warp must not arrive at a
+// barrier before its own memory accesses, except asynchronous copies, are complete. If the barrier has a
+// result, the warp issues nothing until the result is written.
 
 #include <vector>
 
@@ -36,7 +36,8 @@ class MemoryBarriers {
     bool waits_for_result = false;
   };
   static bool counts(const InFlight& item) { return item.footprint->memory && !item.footprint->copy; }
-  /// A barrier that reduces into a predicate writes it when it opens.
+  /// True for a barrier that writes a register. A result in a predicate needs no wait, because it is written
+  /// when the barrier opens.
   static bool has_result(const isa::Instruction& i) {
     return i.op == isa::Opcode::bar && i.num_dst != 0 && i.dst[0].is_reg();
   }

@@ -1,9 +1,9 @@
 #pragma once
 
-// Time of the partitions of an SM without the cycles in which their operand stage holds an instruction and all
-// behind it. No instruction of a partition issues in such a cycle, and stall counts do not fall
-// (operands/read_window.h). An operand stage that holds nothing never sets InFlight::operands_at before the
-// event prepared.
+// Counts the cycles of each partition of an SM without those in which its operand stage is blocked: an
+// instruction stays in it and delays all later ones. No instruction of the partition issues in a blocked
+// cycle, and stall counts do not fall (operands/read_window.h). An operand stage that never blocks does not
+// set InFlight::operands_at before the event prepared.
 
 #include <algorithm>
 #include <deque>
@@ -27,7 +27,7 @@ class PartitionTime {
     if (leaves > enters) p.held.push_back({enters, leaves});
     p.left = leaves;
   }
-  /// Returns `now` minus the held cycles before it.
+  /// Returns `now` minus the blocked cycles before `now`.
   Cycle now(std::size_t partition, Cycle now) const {
     const Partition& p = all_[partition];
     Cycle held = p.before;
@@ -35,7 +35,8 @@ class PartitionTime {
       if (h.begin < now) held += std::min(h.end, now) - h.begin;
     return now - held;
   }
-  /// Returns the same, and forgets the held cycles before `now`. Calls must not go back in time.
+  /// Returns the same number as now(), and deletes the record of blocked cycles before `now`. Later calls
+  /// must not ask for an earlier cycle.
   Cycle at(std::size_t partition, Cycle now) {
     Partition& p = all_[partition];
     for (; !p.held.empty() && p.held.front().end <= now; p.held.pop_front())

@@ -1,8 +1,8 @@
 #pragma once
 
-// Finds out whether a warp's next instruction follows its last one, so that control bits of the program hold
-// between them. With independent thread progress (.target sm_70 and above), a warp can change to another path
-// without a branch.
+// Detects whether a warp's next instruction follows its last one in the program, because control bits hold
+// only between such instructions. With independent thread progress (.target sm_70 and above), a warp can
+// change to another path without a branch.
 
 #include <vector>
 
@@ -36,7 +36,8 @@ class PathChanges {
   static constexpr std::uint32_t kIndependentProgress = 70;
   bool follows_ = false;
   const isa::Instruction* last_ = nullptr;
-  std::vector<const isa::Instruction*> expected_;  ///< by warp; nullptr: any
+  /// By warp: instruction that follows its last one in the program; nullptr: any instruction may follow.
+  std::vector<const isa::Instruction*> expected_;
 };
 
 }  // namespace heddle

@@ -8,8 +8,9 @@
 
 namespace heddle {
 
-/// Reason for which an issue slot stays idle. If several apply, the first one in this order counts. Reasons
-/// that a constraint defines (IssueConstraint::own_reason) come between `unit_unavailable` and `structural`.
+/// Reason for which an issue slot stays idle. If several reasons apply, the first one in the order of this
+/// list counts. Reasons that a constraint defines (IssueConstraint::own_reason) come between
+/// `unit_unavailable` and `structural`.
 enum class StallReason : std::uint8_t {
   no_warp,  ///< the scheduler has no resident warp
   /// The first issue slot of the cycle was used, but no second instruction could issue.
@@ -21,10 +22,10 @@ enum class StallReason : std::uint8_t {
   unit_unavailable,
   /// A constraint other than the scoreboard blocks a warp, for example because no operand collector is free.
   structural,
-  /// A warp waits for a short-latency result or a pending read. Before a barrier: for its memory accesses.
+  /// A warp waits for a short-latency result or a pending read.
   dependence,
   texture,  ///< a warp waits for a texture look-up
-  memory,   ///< a warp waits for a long-latency result other than a texture look-up
+  memory,   ///< a warp waits for another long-latency result, or for its memory accesses before a barrier
   fetch,    ///< a warp has no decoded instruction in its buffer
   barrier,  ///< all remaining warps wait at barriers
   fence,    ///< all remaining warps wait for memory fences

@@ -20,7 +20,7 @@ inline WarpId oldest_of(WarpSet set, std::span<const WarpView> warps) {
   return best;
 }
 
-/// Picks the next instruction of `warp`, and its second one if it can issue in the same cycle.
+/// Picks the next instruction of `warp`, and also the instruction after it if both can issue in one cycle.
 inline void pick_warp(const SchedulerView& view, WarpId warp, int width, PickList& picks) {
   picks.add(warp);
   if (picks.size() < width && view.ready_second.contains(warp)) picks.add(warp);

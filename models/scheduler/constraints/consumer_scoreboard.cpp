@@ -47,7 +47,8 @@ class ConsumerScoreboard final : public IssueConstraint {
   }
   StallReason reason() const override { return StallReason::dependence; }
   ConstraintNeeds needs() const override { return {.time = true}; }
-  /// Results of fixed latency come soon: the longest of them bounds the time for which this matters.
+  /// While a result of fixed latency is pending, time alone can unblock a warp. The longest fixed latency
+  /// bounds this time.
   Cycle next_change(Cycle now) const override { return now < fixed_until_ ? now + 1 : kNever; }
   LifeSet subscriptions() const override {
     return {Life::kernel_begins, Life::warp_begins, Life::issued,
@@ -108,7 +109,7 @@ class ConsumerScoreboard final : public IssueConstraint {
   struct Write {
     const isa::Instruction* producer = nullptr;
     std::uint64_t uid = 0;
-    Cycle issued = 0;  ///< in the time of the warp's partition
+    Cycle issued = 0;  ///< cycle of the issue, in the time of the warp's partition
     bool variable = false;
   };
   /// Entries: the registers, then the predicates.
@@ -141,7 +142,8 @@ class ConsumerScoreboard final : public IssueConstraint {
     }
   }
 
-  /// Cycle in the partition's time from which a pending write no longer blocks; kNever: when it completes.
+  /// First cycle, in the partition's time, in which a pending write no longer blocks a reader; kNever: it
+  /// blocks until it completes.
   Cycle free_at(const Write& write, isa::Reader reader) const {
     if (!write.producer) return 0;
     return write.variable ? kNever

@@ -3,8 +3,8 @@
 // raise shows two cycles after the issue. One counter falls when the results are written, the other when the
 // sources are read.
 //
-// The wait ends: each raised counter falls when its instruction completes, which depends on no later issue of
-// the warp.
+// Every wait ends: an incremented counter is decremented when its instruction completes, which does not
+// depend on any later issue of the warp.
 
 #include <array>
 
@@ -18,7 +18,7 @@
 namespace heddle {
 namespace {
 
-/// Counter of code without control bits, which every later instruction waits for.
+/// Additional counter for instructions without control bits. Every later instruction waits for it.
 constexpr std::uint8_t kWithoutBits = isa::kDependenceCounters;
 constexpr std::uint8_t kAllCounters = (1u << isa::kDependenceCounters) - 1;
 constexpr std::uint8_t kMost = 63;

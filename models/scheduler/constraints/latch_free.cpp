@@ -1,6 +1,7 @@
-// Blocks an instruction while the operand stage of its partition holds an earlier one, or while the input latch
-// of its unit is taken (Huerta 2025, 5.1.1). An INT or FP unit has a latch for operations of fixed latency and
-// one for the others. A latch is taken for the unit's interval after an issue.
+// Blocks an instruction while the operand stage of its partition holds an earlier instruction, or while the
+// input latch of its unit is occupied (Huerta 2025, 5.1.1). An INT or FP unit has one latch for operations of
+// fixed latency, and one for operations of variable latency. After an issue, a latch is occupied for the
+// initiation interval of the unit.
 
 #include <array>
 
@@ -66,7 +67,8 @@ class LatchFree final : public IssueConstraint {
   bool is_fixed(const isa::Instruction& i) const { return !latencies_ || !latencies_->is_variable(i); }
 
   PartitionTime time_;
-  std::vector<std::array<Cycle, 4>> latches_;  ///< by partition: cycle of its time from which each is free
+  /// By partition: first cycle, in the partition's time, in which each latch is free.
+  std::vector<std::array<Cycle, 4>> latches_;
   std::array<int, static_cast<std::size_t>(isa::OpClass::count_)> intervals_;
   const isa::LatencyTable* latencies_;
 };

@@ -15,8 +15,8 @@ namespace heddle {
 
 class PartitionClaims {
  public:
-  /// Receives the register claims of all partitions. If a partition has none, registers are never short, and
-  /// the object stays empty.
+  /// Receives the register claims of all partitions. If a partition has no claims, its registers have fixed
+  /// entries and are never short, and the object stays empty.
   void assembled(std::span<const RegisterClaims* const> by_partition) {
     for (const RegisterClaims* claims : by_partition)
       if (claims == nullptr) return;
@@ -48,7 +48,8 @@ class PartitionClaims {
     return false;
   }
 
-  /// Updates the register claims of all partitions, at most once in cycle `now`; kNever: in each call.
+  /// Updates the register claims of all partitions, unless this was already done in cycle `now`. With `now` =
+  /// kNever, updates them in each call.
   void refresh(Cycle now) {
     if (now != kNever && now == refreshed_) return;
     refreshed_ = now;

@@ -12,7 +12,7 @@ int RegisterBalance::sum(const Cta& cta) const {
   return sum;
 }
 
-// True if every pool has free entries for all that the CTA may still request, even after another CTA has
+// True if in every pool, the free entries cover all further requests of the CTA, even after another CTA has
 // taken `demand` entries.
 bool RegisterBalance::covered(const Cta& cta, std::span<const int> demand) const {
   for (std::size_t p = 0; p < whole_.size(); ++p)

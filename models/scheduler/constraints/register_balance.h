@@ -48,7 +48,7 @@ class RegisterBalance {
  public:
   RegisterBalance() = default;
   RegisterBalance(int ctas, int pools, int entries) : size_{ctas, pools, entries} {}
-  /// Does not copy the observers of the probe.
+  /// Copies the balances, but not the observers of the probe.
   RegisterBalance(const RegisterBalance& other)
       : free_(other.free_), whole_(other.whole_), ctas_(other.ctas_), size_(other.size_) {}
   RegisterBalance& operator=(const RegisterBalance&) = delete;
@@ -65,18 +65,19 @@ class RegisterBalance {
   /// Adds a resident CTA. `charged`: entries that the CTA has been charged for, by pool.
   void add(int cta, std::span<const int> charged) { ctas_.push_back({cta, charged}); }
 
-  /// Returns a CTA that can run to its end with the free entries, or -1. Among several, returns the one that
-  /// may request the fewest further entries, summed over all pools; among equals, the one added first.
+  /// Returns a CTA that can run to its end with the free entries, or -1. If there are several, returns the
+  /// CTA that may request the fewest further entries, summed over all pools; among equals, the CTA that was
+  /// added first.
   int safe_cta() const;
-  /// True if there is a CTA for which every pool has more free entries than the CTA may still request. Then
-  /// all CTAs may issue (Jeon 2015, 8.1: "the number of available physical registers is greater than the
-  /// minimum").
+  /// True if there is a CTA for which, in every pool, more entries are free than the CTA may still request.
+  /// In this case, all CTAs may issue (Jeon 2015, 8.1: "the number of available physical registers is greater
+  /// than the minimum").
   bool has_headroom() const;
   /// True if at least one CTA can still run to its end after `cta` has taken `demand` entries (by pool).
   bool may_take(int cta, std::span<const int> demand) const;
 
-  /// Applies the test that Jeon 2015, 8.1 prints to sums over all pools: true if more registers are free than
-  /// the sum of the balances of some CTA.
+  /// Applies the test as printed in Jeon 2015, 8.1, to sums over all pools: true if, for some CTA, the number
+  /// of free registers is larger than the sum of its balances.
   bool scalar_has_headroom() const;
   int scalar_smallest() const;
 

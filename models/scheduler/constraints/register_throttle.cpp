@@ -2,9 +2,9 @@
 // CTAs may request. The throttle blocks instructions so that at least one CTA can always run to its end. The
 // throttle applies the tests of register_balance.h to the claims of all partitions of the SM.
 //
-// - A CTA is admitted if the state stays safe with it: at least one CTA can still run to its end. Until then
-//   its warps do not issue. Its need counts the registers of all its warps until the CTA ends, except
-//   pinned registers, which have entries of their own.
+// - A CTA is admitted if the state stays safe with it: at least one CTA can still run to its end. Until a CTA
+//   is admitted, its warps do not issue. The need of a CTA counts the registers of all its warps until the
+//   CTA ends. Pinned registers do not count, because they have entries of their own.
 // - An instruction may claim registers only if the state is safe afterwards.
 // - While no CTA may request fewer entries than are free, only the CTA that can run to its end issues.
 //
@@ -268,8 +268,8 @@ class RegisterThrottle final : public IssueConstraint, public SpillDecision {
   std::uint64_t seen_changes_ = 0;
   std::uint64_t changes_ = 0;
   bool gathered_ = false;
-  /// True if, at the last look(), every pool had more free entries than one and the same CTA may still
-  /// request.
+  /// True if, at the last look(), there was a CTA for which every pool had more free entries than the CTA may
+  /// still request.
   bool has_headroom_ = false;
   /// The only CTA that may issue while has_headroom_ is false; -1: none.
   int only_cta_ = -1;

@@ -56,8 +56,8 @@ class SpillChoice {
     Where where = Where::in;
     bool pending = false;  ///< true if the warp waits at a barrier
     bool quiet = false;    ///< true if no instruction of the warp is in flight
-    /// Register entries by pool. need: the most that the warp may need. held: those that it holds. saved:
-    /// those that it held before they were written to memory.
+    /// Register entries by pool. need: largest number that the warp may need. held: number that the warp
+    /// holds. saved: number that the warp held before its registers were written to memory.
     std::vector<int> need, held, saved;
   };
 
@@ -71,8 +71,8 @@ class SpillChoice {
   void reset() { favoured_ = kNone; }
 
   SpillOrders decide();
-  /// True if the warp may claim `demand` entries, by pool, because those that the favoured warp may still
-  /// request stay free. Returns false for a warp that set_state() did not receive.
+  /// True if the warp may claim `demand` entries (by pool): the entries that the favoured warp may still
+  /// request must stay free. Returns false for a warp that set_state() did not receive.
   bool may_claim(WarpId warp, std::span<const int> demand) const;
   int favoured() const { return favoured_ == kNone ? -1 : static_cast<int>(favoured_); }
 

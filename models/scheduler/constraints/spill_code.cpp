@@ -5,8 +5,8 @@
 namespace heddle {
 namespace {
 
-// Creates a spill load or store. It passes no value through the upper register levels, because the warp may
-// be descheduled after it.
+// Creates a spill load or store. Its value does not pass through the upper register levels, because the warp
+// may be descheduled after the instruction.
 isa::Instruction access(isa::Opcode op, std::uint64_t offset) {
   isa::Instruction i;
   i.op = op;

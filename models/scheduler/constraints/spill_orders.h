@@ -10,8 +10,8 @@
 
 namespace heddle {
 
-/// Sets of an SM's warps, for decisions about spills. Warps in `going`, `out` or `coming` have registers in
-/// memory or on the way; those of all other warps are in the register file.
+/// Sets of an SM's warps, for decisions about spills. The registers of warps in `going`, `out` or `coming`
+/// are in memory or being moved. The registers of all other warps are in the register file.
 struct SpillView {
   WarpSet running;
   WarpSet pending;

@@ -1,6 +1,7 @@
-// Blocks a warp for the stall count of its last instruction, as the compiler set it (Huerta 2025, section 4).
-// Code without control bits, which hardware inserts, counts as the largest stall. So does a change of the
-// warp's path without a branch, of which the compiler knows nothing (.target sm_70 and above).
+// Blocks a warp for the stall count of its last instruction, which the compiler has set (Huerta 2025, section
+// 4). The largest stall applies to instructions without control bits, which hardware inserts. It also applies
+// when the warp changes to another path without a branch (.target sm_70 and above), because the compiler
+// cannot know of this change.
 
 #include "models/core/error.h"
 #include "models/core/part_arrays.h"
@@ -13,7 +14,7 @@
 namespace heddle {
 namespace {
 
-/// Cycles until the warp may issue again.
+/// Returns the cycles from the issue of an instruction to the next issue of its warp.
 Cycle cycles_of(const isa::ControlBits& bits) {
   constexpr Cycle kYieldAlone = 45, kWithoutYield = 2;
   constexpr int kMostWithoutYield = 11;
@@ -80,7 +81,8 @@ class StallCount final : public IssueConstraint {
   void probes(const ProbeScope& scope) override { points_.probes(scope); }
 
  private:
-  /// Cycles in the time of the warp's partition.
+  /// First cycles, in the time of the warp's partition, in which the warp may issue: on the same path, and
+  /// after a change of its path.
   struct Next {
     Cycle cycle = 0, after_change = 0;
   };
