@@ -32,8 +32,8 @@ class BarrierUnit {
     LaneMask predicate = 0;
     bool waits = true;  ///< false for bar.arrive, which does not wait
   };
-  /// Records the arrival of a warp at a barrier. If it completes the barrier, returns the warps that the
-  /// barrier releases, otherwise 0. Throws Error if the barrier number or the thread count is invalid or
+  /// Records the arrival of a warp at a barrier. If the arrival completes the barrier, returns the warps that
+  /// the barrier releases, otherwise 0. Throws Error if the barrier number or the thread count is invalid or
   /// contradicts earlier arrivals at the barrier.
   std::uint64_t arrive(const Arrival& arrival);
 

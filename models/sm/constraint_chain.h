@@ -51,8 +51,8 @@ class ConstraintChain {
   /// Returns the object that moves registers of warps to memory, from the first constraint that has one. If
   /// none has one, returns an object without effect.
   WarpResidency& residency() { return *residency_; }
-  /// Adds an object that holds warps, as the last constraint. `warps`, `schedulers`: numbers of the SM. Throws Error if
-  /// there are too many constraints.
+  /// Adds an object that holds warps, as the last constraint. `warps`, `schedulers`: numbers of warp slots
+  /// and of schedulers of the SM. Throws Error if there are too many constraints.
   void add_hold(WarpHold& hold, int warps, int schedulers);
   /// True if some object may hold warps.
   bool may_hold() const { return holds_.any(); }
@@ -105,9 +105,9 @@ class ConstraintChain {
   std::uint64_t& requested_by(Obstacle obstacle);
 
   std::vector<Link> links_;
-  /// Constraints that must be called, one bit each. always_: in any cycle. by_hazards_: if a candidate has a
-  /// hazard. by_collectors_: if a collector set has too few free collectors. by_units_: if a unit class has
-  /// no unit that accepts every instruction.
+  /// Sets of constraints that must be called, one bit each. always_: in every cycle. by_hazards_: if a
+  /// candidate has a hazard. by_collectors_: if a collector set has too few free collectors. by_units_: if a
+  /// unit class has no unit that accepts every instruction.
   std::uint64_t always_ = 0, by_hazards_ = 0, by_collectors_ = 0, by_units_ = 0;
   bool begins_with_hazards_ = false;
   std::vector<std::string> reasons_;

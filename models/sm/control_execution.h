@@ -24,7 +24,8 @@ class ControlEffects {
   virtual void exited(WarpId warp) = 0;
   /// Sends the result of the bar.red at which the warp waited to the instruction's destination register.
   virtual void send_vote(WarpId warp, std::uint32_t votes) = 0;
-  /// Called when a barrier releases a warp whose registers are in memory.
+  /// Called when a barrier releases a warp whose registers are in memory. The warp must continue once its
+  /// registers are back.
   virtual void barrier_opens(WarpId warp) = 0;
 };
 

@@ -1,8 +1,8 @@
 #pragma once
 
 // Decoded instructions of one warp in program order, stored as runs. A run is a sequence of consecutive
-// instructions that arrived together. It can issue from cycle DecodedInstruction::ready on, so that results
-// are independent of module order.
+// instructions that arrived together. The instructions of a run can issue from cycle
+// DecodedInstruction::ready on, so that results are independent of module order.
 
 #include <bit>
 #include <memory>

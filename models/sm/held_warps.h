@@ -26,7 +26,8 @@ class HeldWarps final : public IssueConstraint {
   std::array<WarpSet, WarpSet::kCapacity> mine_{};
 };
 
-/// All objects of an SM that hold warps. Each has a HeldWarps constraint, whose bit in a set of constraints is `bit`.
+/// All objects of an SM that hold warps. For each object, there is an issue constraint HeldWarps; `bit` is
+/// its bit in a set of constraints.
 class WarpHolds {
  public:
   void add(WarpHold& hold, std::uint64_t bit) { holds_.push_back({&hold, bit}); }
@@ -47,7 +48,8 @@ class WarpHolds {
   }
   /// Returns a number that grows whenever the held warps may have changed.
   std::uint64_t changes() const { return steps_; }
-  /// Returns `constraints` with the constraints that hold warps now, and without the others of these objects.
+  /// `constraints`: set of constraints, one bit each. Returns it with the bits of this class's constraints
+  /// changed: set for those that hold a warp now, cleared for those that hold none.
   std::uint64_t holding(std::uint64_t constraints) const {
     for (const Hold& hold : holds_) {
       const bool holds = !(hold.by->held() | hold.by->held_after_next()).empty();

@@ -74,7 +74,7 @@ void InstructionIssue::issue(WarpId id, int cluster) {
   w_.buffers->consumed(id);
 }
 
-// Throws InternalError, because an instruction has issued that is not on the warp's path.
+// Throws InternalError: the instruction that has issued is not on the warp's path.
 void InstructionIssue::refuse_outside(WarpId id, std::uint32_t pc) const {
   throw InternalError(
       fmt::format("{}: issued out of path", position(w_.warps->state(id), w_.warps->progress(id).code[pc])));

@@ -32,8 +32,8 @@ class LoadedKernel {
   /// Returns the SIMT stack position of a warp that continues at `pc`: a branch target, a reconvergence
   /// point, or the next instruction.
   SimtStack::Place place(std::uint32_t pc) const { return {footprints_[pc].executes, pc}; }
-  /// By pc. waits(): branches of loops that wait for other threads. meets(): instructions at which divergent
-  /// paths of a warp wait for each other. Empty unless divergent threads must make progress.
+  /// Both are indexed by pc. waits(): branches of loops that wait for other threads. meets(): instructions at
+  /// which divergent paths of a warp wait for each other. Empty unless divergent threads must make progress.
   const std::vector<bool>& waits() const { return waits_; }
   const std::vector<bool>& meets() const { return meets_; }
   using Constant = std::array<const LaneVec*, 2>;

@@ -97,7 +97,8 @@ WarpSet Readiness::pairs_among(WarpSet ready) {
 }
 
 // True if the warp's next two instructions could issue in the same cycle. They must be consecutive on its
-// path, independent of each other, and no control instructions. At most one may access memory.
+// path and independent of each other. Neither may be a control instruction, and at most one may access
+// memory.
 bool Readiness::can_pair(WarpId id) const {
   if (!buffers_.can_issue(id, 1)) return false;
   const WarpProgress& warp = warps_.progress(id);

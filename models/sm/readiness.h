@@ -49,8 +49,8 @@ struct WarpSets {
 
 class Readiness {
  public:
-  /// `orders_writes`: an instruction may issue while an earlier one has yet to read its destination
-  /// (RegisterFileParameters::orders_writes_after_reads).
+  /// `orders_writes`: an instruction may issue before an earlier instruction has read the register that it
+  /// overwrites, because the banks keep the order (RegisterFileParameters::orders_writes_after_reads).
   Readiness(const WarpTable& warps, InstructionBuffers& buffers, bool orders_writes = false);
 
   void begin(std::span<const InstructionFootprint> footprints);
@@ -81,8 +81,9 @@ class Readiness {
     freed_ |= bit_of(warp) & sets_.hazard;
     dirty_ |= bit_of(warp) & (sets_.at_fence | sets_.at_async);
   }
-  /// For programs in which registers listed before an instruction are released when it issues: such an
-  /// instruction then issues without the next one, which could write a listed register.
+  /// Must be called for programs that list dead registers, which are released when the instruction after the
+  /// list issues. This instruction then never issues together with the next one, because the next one could
+  /// write a listed register.
   void lists_release() { lists_release_ = true; }
   void drained(WarpId warp) {
     sets_.drained |= bit_of(warp) & sets_.resident;

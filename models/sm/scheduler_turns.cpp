@@ -23,8 +23,8 @@ bool SchedulerTurns::assembled() {
   return rests_ && !receives_changes_ && !follows_slots_;
 }
 
-// False if the constraints' state has changed, or if a warp that the policy deschedules has drained: register
-// stages can then free its values, so that the warp can leave its slot.
+// False if the constraints' state has changed, or if a warp that the policy deschedules has drained. In the
+// second case, the register stages can free the warp's values, so that the warp can give up its slot.
 bool SchedulerTurns::undisturbed(WarpScheduler& scheduler) const {
   if (receives_changes_) {
     const std::uint64_t changes = w_.constraints->changes(w_.clock->now());
@@ -61,8 +61,9 @@ void SchedulerTurns::show_lane_plans() {
   }
 }
 
-// The schedulers of an SM share collectors. Their order rotates, because the last ones would otherwise
-// starve: the first scheduler that issues in a cycle becomes the last one in the next cycle with an issue.
+// The schedulers of an SM share collectors, so that a scheduler that always ran last would starve. Therefore
+// their order rotates: the first scheduler that issues in a cycle becomes the last one in the next cycle with
+// an issue.
 void SchedulerTurns::take(InstructionIssue& issue, bool may_idle) {
   const int count = this->count();
   bool moved = false, idle = may_idle;

@@ -68,8 +68,8 @@ class SchedulerTurns {
  private:
   WarpScheduler& at(int scheduler) { return schedulers_[static_cast<std::size_t>(scheduler)]; }
   const WarpScheduler& at(int scheduler) const { return schedulers_[static_cast<std::size_t>(scheduler)]; }
-  /// Returns the policy of the warp's scheduler, which the caller must notify of an event. The scheduler then
-  /// runs again.
+  /// Returns the policy of the warp's scheduler, so that the caller can notify it of an event. Makes the
+  /// scheduler run again, because the event may change the policy's choice.
   SchedulerPolicy& hooked(WarpId warp) {
     WarpScheduler& scheduler = schedulers_[w_.warps->progress(warp).scheduler.value];
     scheduler.hooked = true;

@@ -3,8 +3,8 @@
 // Models the SIMT stack of a warp with reconvergence at immediate post-dominators. After a divergent branch,
 // the fall-through path runs first, then the taken path. Both paths wait at the reconvergence point. With
 // thread progress (models/isa/thread_progress.h), a running path can let another path run. Lanes that wait at
-// a reconvergence point may then continue without the lanes that have not arrived; both paths are called
-// apart.
+// a reconvergence point may then continue without the lanes that have not arrived. In this case, both paths
+// are called "apart".
 
 #include <cstdint>
 #include <vector>
@@ -53,8 +53,8 @@ class SimtStack {
   /// Switches to the path that has waited longest. Paths that are apart do not run while they are at an
   /// instruction in `meets` (indexed by pc). Returns false if no other path can run.
   bool give_way(const std::vector<bool>& meets);
-  /// Must be called while the running path is apart. If it is at an instruction in `meets`, another path
-  /// runs. If all paths wait at such instructions, those at the same instruction are merged.
+  /// Must be called while the running path is apart. If this path is at an instruction in `meets`, another
+  /// path runs. If all paths wait at such instructions, those that wait at the same instruction are merged.
   void meet(const std::vector<bool>& meets);
 
  private:

@@ -56,8 +56,8 @@ class Sm : public sc_core::sc_module, private Clock::Opening {
     /// Returns a module to insert into a connection of the instruction path; nullptr: no module. Called once
     /// for every connection, with a name such as "issue-p0_registers.collectors".
     std::function<std::unique_ptr<InstructionTap>(const std::string& arrow)> between;
-    /// Returns the object that decides which units accept instructions. It may call `configured`, the object
-    /// of the configuration, which is used if this function is not set.
+    /// Returns the object that decides which units accept instructions. `configured`: the object that the
+    /// configuration describes. It may be wrapped; without this function, the SM uses it unchanged.
     std::function<std::unique_ptr<UnitAvailability>(std::unique_ptr<UnitAvailability> configured)>
         availability;
   };
@@ -69,8 +69,8 @@ class Sm : public sc_core::sc_module, private Clock::Opening {
   /// between the SM and memory.
   MemoryInitiatorSocket& memory();
   /// Port of life events (begin and end of warps, stages of instructions). Observers must subscribe and
-  /// choose events before the simulation starts. Each receives all events that one of them has chosen. An SM
-  /// with a subscriber does not run in parallel with other SMs.
+  /// choose events before the simulation starts. Every observer receives all events that any observer has
+  /// chosen. An SM with a subscriber does not run in parallel with other SMs.
   tlm::tlm_analysis_port<LifeEvent> events;
   void observe_events(LifeSet which = kAllLife);
   /// Notifies `listener` directly of the events to which it subscribes, on the thread of this SM. Must be called

@@ -1,4 +1,4 @@
-// Starts and ends CTAs on an SM. All resources of a CTA are freed together, after its last warp has ended.
+// Starts and ends CTAs on an SM. All resources of a CTA are freed together, when its last warp has ended.
 
 #include <algorithm>
 

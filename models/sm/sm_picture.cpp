@@ -75,7 +75,7 @@ void describe_collectors(const OperandStage& operands, const ProbeScope& scope) 
   scope.show(std::move(inside));
 }
 
-// Adds gauges for the register in each entry of the banks, and for the banks that serve accesses.
+// Adds two gauges: the register that each entry of the banks holds, and the banks that serve accesses.
 void describe_banks(RegisterPort& port, WarpSet homes, const ProbeScope& scope) {
   RegisterBudget budget;
   port.path().budget(budget);

@@ -27,8 +27,8 @@ class SwitchedOutWarps final : public WarpHost {
 
   void barrier_opens(WarpId warp) { after_[warp.value].wait = WarpWait::none; }
   void owe(WarpId warp, std::uint32_t votes) { after_[warp.value].votes = votes; }
-  /// Returns a warp whose registers are back on the SM, and a barrier's vote count that must still be written
-  /// to one of them. Removes both from the list.
+  /// Returns a warp whose registers are back on the SM and lack the result of a barrier, together with the
+  /// vote count that must be written. Removes both from the list.
   std::optional<std::pair<WarpId, std::uint32_t>> next_owed();
 
   WarpSet warps() const { return switched_out_; }

@@ -25,7 +25,7 @@ enum class WarpWait : std::uint8_t {
 };
 
 struct alignas(64) WarpProgress {
-  /// true: after its last instruction, the warp waits for its results of long latency
+  /// true: the last instruction ends a strand, so the warp waits until its long-latency results are written
   bool waits_for_long = false;
   WarpWait wait = WarpWait::none;
   SchedulerId scheduler{};
