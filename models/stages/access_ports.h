@@ -1,7 +1,7 @@
 #pragma once
 
-// Models the read ports or the write ports of a small register structure, such as a cache. In each cycle,
-// they serve up to `ports` accesses, in order of arrival.
+// Models the read ports or the write ports of a small register structure, such as a cache. In each cycle, the
+// ports serve up to `ports` accesses, in order of arrival.
 
 #include <algorithm>
 

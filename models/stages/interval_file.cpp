@@ -270,7 +270,7 @@ void IntervalFile::answered(RegisterAccess& access) {
   own_.give_back(*static_cast<Own*>(access.owner));
 }
 
-// A value that was read below never replaces lanes that a younger result has written.
+// A value that was read from the stage below must not replace lanes in which a newer result has been written.
 void IntervalFile::fill(const Fill& fill) {
   Entry* const entry = find(fill.warp, fill.reg);
   if (!entry || !entry->filling) return;

@@ -1,14 +1,18 @@
 #pragma once
 
-// Models the stage "interval-file": before a warp executes an interval of its kernel, the registers of the interval
-// are loaded beside the operand collectors (Sadrosadati 2018, LTRF). The compiler pass
-// register-intervals cuts the kernel (models/compiler/register_intervals.h). Details that are not public are assumed.
+// Models the stage "interval-file", a register file between the operand collectors and the following stages
+// (Sadrosadati 2018, LTRF). The compiler divides a kernel into intervals
+// (models/compiler/register_intervals.h). Before a warp executes an interval, the stage loads the interval's
+// registers. Details that are not public are assumed.
 //
-// A warp whose next instruction belongs to another interval is held at issue, even if the instruction waits for a
-// result. Other warps go on. When the instructions of the warp have their operands, dirty registers that are live and
-// not in the new interval are written below. Live registers of the new interval that are not here are read. Then the
-// warp goes on. A result that comes after its interval was left is written below if the new interval lacks its
-// register.
+// A warp whose next instruction belongs to another interval is held at issue, even if this instruction waits
+// for a result. Other warps continue. When all issued instructions of the held warp have their operands, the
+// stage exchanges registers with the stage below:
+// 1. It writes dirty registers that are live but do not belong to the new interval.
+// 2. It reads live registers of the new interval that it does not hold yet.
+//
+// Then the warp may issue again. A result may come after its warp has left the interval. If the new interval
+// does not contain its register, the result is written to the stage below.
 //
 // Every read of an instruction hits, on every path. A read that misses ends the run with an InternalError.
 
@@ -81,11 +85,12 @@ class IntervalFile : public UpperStage {
     LaneVec values;
   };
   struct Warp {
-    /// Registers of the interval that a stage above has taken over. Their reads go below.
+    /// Registers of the interval that a stage above has moved into its own storage. Reads of these registers
+    /// go to the stage below.
     RegisterSet absent;
     std::uint32_t target = 0;  ///< pc of the instruction that the warp will issue after the current move
     int collecting = 0;        ///< issued instructions that lack operands
-    int unanswered = 0;        ///< own accesses
+    int unanswered = 0;        ///< accesses sent by the stage itself that have no response yet
     std::deque<Entry> entries;
   };
   struct Own {

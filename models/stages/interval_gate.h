@@ -1,10 +1,12 @@
 #pragma once
 
-// Holds warps at issue for the stage interval-file: a warp whose next instruction belongs to another register interval
-// than the one that the file holds for it. The gate asks the file to load the interval, and lets the warp go on when it
-// is loaded. A warp is held even if its next instruction waits for a result.
+// Holds warps at issue for the stage interval-file. A warp is held while its next instruction belongs to
+// another interval than the registers that the file holds for the warp, even if this instruction waits for a
+// result. The gate requests the new interval from the file. When the interval is loaded, the gate releases
+// the warp.
 //
-// The issue stage calls step(), which reads only what the file reported in earlier cycles.
+// The issue stage calls step(). For independence of module order, step() uses only what the file reported in
+// earlier cycles.
 
 #include <cstdint>
 #include <span>
@@ -22,7 +24,8 @@ namespace heddle {
 
 class IntervalGate final : public WarpHold {
  public:
-  /// `active_only`: only warps with an active slot get their registers.
+  /// `active_only`: true if the file holds registers only for warps with an active slot of a two-level
+  /// scheduler.
   IntervalGate(Clock& clock, int warps, bool active_only);
 
   void begin_kernel(const isa::Program& program);
@@ -32,7 +35,8 @@ class IntervalGate final : public WarpHold {
   void gone(WarpId warp);
   void activated(WarpId warp) { inactive_.remove(warp); }
   void deactivated(WarpId warp);
-  /// The file gives up the registers of a warp that has no active slot.
+  /// Must be called when the file drops the registers of a warp that has lost its active slot. The warp is
+  /// then held until they are loaded again.
   void unloaded(WarpId warp) { settled_.remove(warp); }
 
   /// Reports that the interval of the instruction at `pc` is loaded. The warp may issue from the next cycle on.
@@ -42,10 +46,11 @@ class IntervalGate final : public WarpHold {
   void take_requests(Cycle now, F&& f) {
     requests_.take(now, [&f](const Request& request) { f(request.warp, request.pc); });
   }
-  /// Returns the registers of the interval of `pc`.
+  /// Returns the registers that belong to the interval of the instruction at `pc`.
   RegisterSet set_at(std::uint32_t pc) const;
-  /// Returns the registers that a lane still reads when the warp comes to `pc`. A warp that comes to another instruction
-  /// than the compiler knows, because it has given up its active slot in between, may read all of them.
+  /// Returns the registers that are live at `pc`. The compiler lists them only at instructions at which a
+  /// warp can enter an interval. A warp that has lost its active slot may enter at any other instruction; all
+  /// registers then count as live.
   RegisterSet live_at(std::uint32_t pc) const;
   bool in_interval(const isa::Instruction& instruction) const {
     return !intervals_.in(instruction.notes).empty();

@@ -2,8 +2,9 @@
 
 // Keeps the accesses of one warp to the entries of an operand file in program order, because the scoreboard
 // does not compare entries. Reads of a warp reach the register path in program order. A result arrives when
-// its instruction completes, and waits until all reads issued before it have been accepted. It writes neither
-// lanes of the entry that a later instruction has written, nor any lane after the end of its strand.
+// its instruction completes, and waits until all reads issued before the instruction have been accepted. The
+// result is not written in lanes of the entry that a later instruction has already written. After the end of
+// its strand it is not written at all.
 
 #include <cstdint>
 #include <functional>
@@ -32,8 +33,8 @@ class OperandOrder {
   static std::uint8_t written_levels(const isa::OperandAnnotation& operand) {
     return static_cast<std::uint8_t>(operand.write_levels & ~isa::level_bit(isa::kMainLevel));
   }
-  /// Records the reads and writes of entries by an issued instruction. `lanes`: its active lanes. Returns
-  /// true if it uses entries.
+  /// Records the reads and writes of entries by an issued instruction. `lanes`: active lanes of the
+  /// instruction. Returns true if the instruction uses entries.
   bool issue(const isa::Instruction& instruction, LaneMask lanes, const EntryOf& entry_of);
   /// Records that the warp may be descheduled now. The entries become invalid when the reads issued so far
   /// have been accepted.

@@ -87,8 +87,8 @@ RegisterStage::Answer OperandWindow::take(RegisterAccess& access) {
   return release(access);
 }
 
-// Never refuses an announcement for want of entries, because that would stop all collectors. Results without an
-// entry are written below.
+// An announcement is never refused because no entry is free, because a refusal would block all collectors.
+// Results without an entry are written to the stage below.
 RegisterStage::Answer OperandWindow::announce(RegisterAccess& access) {
   const Answer answer = wanted_below(wants::announcements) ? pass(access) : Answer::answered;
   if (answer == Answer::refused || !counts(*access.instruction)) return answer;
@@ -204,7 +204,7 @@ void OperandWindow::answered(RegisterAccess& access) {
   respond(access);
 }
 
-// A word that was read below enters the window in the next cycle.
+// A word that was read from the stage below is in the window from the next cycle on.
 void OperandWindow::came(RegisterAccess& access) {
   const auto fill = std::find_if(filling_.begin(), filling_.end(),
                                  [&access](const Fill& one) { return one.access == &access; });

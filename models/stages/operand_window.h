@@ -1,14 +1,16 @@
 #pragma once
 
-// Models the stage "operand-window": registers of a warp's last instructions stay beside its operand collectors
-// (Esfeden 2020, BOW). Reads of these registers, and results that die or are overwritten there, do not
-// reach the stages below. Details that are not public are assumed.
+// Models the stage "operand-window": storage next to the operand collectors for the registers that the last
+// instructions of a warp accessed (Esfeden 2020, BOW). Reads of these registers do not reach the stages
+// below, nor do results that die or are overwritten in the window. Details that are not public are assumed.
 //
-// The window counts the instructions of a warp that take a collector, at their announcement, in program order. A
-// register leaves when `instructions` further ones have come since its last access, once all instructions that read it
-// have their operands. What leaves dirty is written below, unless the compiler has marked the result as read within
-// the window alone (note "window-hint", models/compiler/window_hints.h). A register that leaves early, for want of
-// entries, is always written: a hint speaks of age alone. A result whose register has left is written below.
+// The window counts those instructions of a warp that take a collector, when they are announced, in program
+// order. A register leaves the window when two conditions hold: `instructions` further instructions have been
+// counted since its last access, and all instructions that read it have their operands. A dirty register that
+// leaves is written to the stage below, unless the compiler has marked that the result is read only within
+// the window (note "window-hint", models/compiler/window_hints.h). If a register must leave early because all
+// entries are in use, it is always written, as the mark holds only for the full time. A result that comes
+// after its register has left is written to the stage below.
 
 #include <bitset>
 #include <deque>
@@ -103,7 +105,7 @@ class OperandWindow : public UpperStage {
   };
   struct Warp {
     std::uint64_t instructions = 0;
-    int unanswered = 0;  ///< write-backs
+    int unanswered = 0;  ///< write-backs that the stage below has not completed yet
     std::deque<Entry> entries;
     std::bitset<kMostEntries> ways;  ///< ways in use
     std::deque<Reading> reading;     ///< announced instructions that lack operands, oldest first

@@ -1,8 +1,8 @@
 #pragma once
 
-// Bank entries of exempt registers, which are not renamed (Jeon 2015, 7.1). In the paper, the N exempt
-// registers of warp w lie at N * w, without a table. In Heddle, they stay in their banks and get the lowest
-// entries there, ordered by warp, then by register.
+// Bank entries of exempt registers, which are not renamed (Jeon 2015, 7.1). In the paper, warp w has its N
+// exempt registers at entries N * w and up, without a table. In Heddle, each exempt register stays in its
+// bank and gets one of the lowest entries there, ordered by warp, then by register.
 
 #include <cstdint>
 #include <vector>
@@ -22,8 +22,8 @@ class PinnedRegisters {
   PinnedRegisters(const BankParameters& banks, int partitions, bool pooled);
 
   void end() { places_.clear(), reserved_.assign(depths_.size(), 0); }
-  /// Reserves entries for the exempt registers of a kernel, in the partition of `warp`. If these entries
-  /// would leave too few for a CTA, reserves none; an exempt register then gets an entry at its first write
+  /// Reserves entries for the exempt registers of a kernel, in the partition of `warp`. Reserves none if too
+  /// few entries for a CTA would remain. In this case, an exempt register gets an entry at its first write
   /// and keeps it.
   void begin(const Kernel& kernel, WarpId warp);
 

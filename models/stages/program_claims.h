@@ -4,8 +4,8 @@
 // register entry that is not allocated yet. An instruction claims the registers that it writes to the
 // renaming stage.
 //
-// If a stage above keeps results until the strand ends, a warp must not stall within a strand. Its first
-// instruction then claims all registers that the strand may write to the renaming stage.
+// If a stage above keeps results until the strand ends, a warp must not stall within a strand. Therefore the
+// first instruction of a strand claims all registers that the strand may write to the renaming stage.
 
 #include <optional>
 #include <span>
@@ -19,8 +19,8 @@ namespace heddle {
 
 class ProgramClaims {
  public:
-  /// Must be called before begin(). `above`: true if a stage above the renaming stage keeps annotated
-  /// results.
+  /// Must be called before begin(). `above`: true if a stage above the renaming stage keeps results that the
+  /// compiler has assigned to it.
   void set_kept_above(bool above) { kept_above_ = above; }
   bool comes_down(const isa::OperandAnnotation& destination) const {
     return !kept_above_ || destination.write_levels == 0 ||

@@ -6,8 +6,9 @@
 // release, the entry counts as claimed until it can be allocated again. In every pool (a bank, or all banks
 // of a partition), mapped entries <= claimed entries <= all entries.
 //
-// program_claims.h defines which registers an instruction claims. A strand's claims for registers that it has
-// not written end with the strand. If another strand begins before, it keeps these claims.
+// program_claims.h defines which registers an instruction claims. When a strand ends, its claims for
+// registers that it has not written end too. If the warp enters another strand without passing this end, the
+// claims stay.
 
 #include <functional>
 #include <span>

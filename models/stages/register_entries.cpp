@@ -190,8 +190,8 @@ std::uint32_t RegisterEntries::choose(Cycle now, std::size_t b, bool lowest) {
   return entry;
 }
 
-// Passes the chosen entry through the probe point, where RTL may replace it. If there is none, requests a
-// subarray to wake.
+// Passes the chosen entry through the probe point, where RTL may replace it. If no entry could be chosen,
+// requests that a subarray wakes.
 std::uint32_t RegisterEntries::chosen(Cycle now, std::size_t b, DomainSet awake, std::uint32_t entry) {
   const Availability& bank = banks_[b];
   AllocatorPoint::Answer answer{entry, entry == Availability::kNone ? bank.to_wake(awake) : 0};

@@ -33,7 +33,7 @@ class RegisterEntries {
  public:
   RegisterEntries(const RenamingParameters& parameters, const RegisterStageContext& context);
 
-  /// Sets access.place from the renaming table. An observer of the probe point may change it.
+  /// Sets access.place from the renaming table. An observer at the probe point may replace the place.
   void look_up(RegisterAccess& access) const {
     access.place = table_.find(access.warp, access.home);
     if (probes_.see_table() && !table_.exempt(access.warp, access.home))
@@ -84,8 +84,8 @@ class RegisterEntries {
   bool answered(Cycle now, const RegisterAccess& release);
   bool free_answered(Cycle now);
 
-  /// Sets a function that is called when an allocation cancels the request for a subarray, because registers
-  /// that still wait must then send a new request.
+  /// Sets a function that is called when an allocation cancels the request to wake a subarray. Registers that
+  /// still wait for an entry must then request a subarray again.
   void on_retry_needed(std::function<void()> call) { must_retry_ = std::move(call); }
 
   void count_to(Cycle cycle) {

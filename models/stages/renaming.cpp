@@ -110,7 +110,7 @@ void Renaming::open_cycle() {
   if (power.gates()) {
     due_.raise(now());
     // While no warp is resident and no register is mapped, subarrays keep their power states. Otherwise the
-    // counters would depend on other modules.
+    // counters would depend on the cycles in which other modules run.
     if (entries_.any_mapped() || residents_.any()) power.advance(now());
   }
   if (entries_.free_answered(now()) && refusals().any_before(now())) room_ = true;

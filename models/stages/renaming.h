@@ -77,7 +77,7 @@ class Renaming : public PassingStage {
   };
 
   bool places_registers() const { return &mapping() == &map_; }
-  /// Begins the stage's work in a cycle. Every function that another module calls calls it first.
+  /// Begins the stage's work in a cycle. Every function that another module calls must call begin() first.
   void begin() {
     if (due_.seen(now())) open_cycle();
   }
@@ -103,7 +103,7 @@ class Renaming : public PassingStage {
   OwnReleases own_;
   ResidentRegisters residents_;
   CycleFlag due_;
-  /// Warps per CTA of the kernel; 0 as soon as entries for exempt registers are reserved.
+  /// Warps per CTA of the new kernel. Set to 0 when the entries for its exempt registers have been reserved.
   std::uint32_t cta_warps_ = 0;
   bool room_ = false;
   bool must_retry_ = false;

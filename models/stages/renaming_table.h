@@ -1,7 +1,7 @@
 #pragma once
 
-// Models the renaming table (Jeon 2015, 7.1, Fig. 6). For each {warp, register}, it gives the bank and entry,
-// or no entry.
+// Models the renaming table (Jeon 2015, 7.1, Fig. 6). For each {warp, register}, the table gives the bank and
+// entry, if the register has an entry.
 
 #include <cstdint>
 #include <vector>

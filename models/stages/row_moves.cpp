@@ -64,7 +64,7 @@ void RowMoves::write_pair() {
   }
 }
 
-// Counts values of the pair as dropped if they were read and not written again.
+// Counts the values of this pair of rows that were read but not written again as dropped.
 void RowMoves::finish_pair() {
   if (pairs_.empty()) return;
   for (Move& move : moves_) {

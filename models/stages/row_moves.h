@@ -46,7 +46,7 @@ class RowMoves {
     LaneVec values;
     bool offered = false;
     bool held = false;  ///< true: the value is only in `values`, not in a row
-    /// True: there is no value to move, because the register has no entry in the banks.
+    /// True: the register has no entry in the banks, so that there is no value to move.
     bool nothing = false;
     CycleFlag answered;
   };

@@ -37,7 +37,7 @@ struct CacheSetPoint {
   };
 };
 
-/// Probe point of the assignment of storage parts to warps. Events: a warp requests or frees a part.
+/// Probe point at which a warp gets a part of the storage. Events: a warp requests a part, or frees its part.
 struct SlotsPoint {
   struct Owner {
     int warps = 0;

@@ -21,7 +21,8 @@ class SubarrayPower {
 
   bool gates() const { return !groups_.empty(); }
   void begin_kernel();
-  /// Throws InternalError if a subarray is off and has lost the contents of an entry in use.
+  /// Updates the power states to cycle `now`. Throws InternalError if a subarray that is off has lost the
+  /// contents of an entry in use.
   void advance(Cycle now) {
     if (agenda_.next <= now) advance_groups(now);
   }

@@ -73,8 +73,8 @@ const SwappingTable* Swapping::add_table(std::vector<RegisterSwap> swaps) {
   return &table;
 }
 
-// The kernel's first warp becomes the pilot warp: its accesses are counted (Abdel-Majeed 2016, 6.3.1: a warp
-// of the first CTA).
+// The kernel's first warp becomes the pilot warp (Abdel-Majeed 2016, 6.3.1: a warp of the first CTA). Its
+// accesses are counted for each register, to find the registers that later warps should have in fast rows.
 void Swapping::warp_begins(const WarpBegins& warp) {
   Warp& state = warps_[warp.warp.value];
   state = {table_came_.seen(now()) ? table_ : before_, warp.registers, {}, 0};

@@ -14,8 +14,8 @@ namespace heddle {
 
 class TableLookUps {
  public:
-  /// A look-up. `at`: cycle in which the table bank serves it. `earliest`: earliest_service of the access
-  /// before the look-up.
+  /// A look-up in the table. `at`: cycle in which the table bank serves it. `earliest`: value of the access's
+  /// earliest_service before the look-up, which undo() restores.
   struct Taken {
     Cycle at, earliest;
   };

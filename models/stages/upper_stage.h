@@ -1,9 +1,9 @@
 #pragma once
 
-// Base class of the stages between collectors and banks that hold values (register-cache, operand-file), or send
-// an access to another row (swapping).
+// Base class of the stages between collectors and banks that hold values (such as register-cache and
+// operand-file), or that send an access to another row (swapping).
 //
-// Notifications from the issue stage, and answers from the stage below, arrive at any time of a cycle. They
+// Notifications from the issue stage, and answers from the stage below, arrive at any time of a cycle. Both
 // take effect in the next cycle, when begin_cycle() runs before any other function of the stage.
 
 #include <deque>
@@ -55,7 +55,8 @@ class UpperStage : public PassingStage {
 
   /// Refuses an access because this stage has no space. The sender retries in the next cycle.
   Answer refuse();
-  /// Sender of an access to the stage below. Only this sender waits after a refusal.
+  /// Origin of an access that is sent to the stage below. If that stage refuses an access, only accesses of
+  /// the same origin wait.
   enum class Sender : std::uint8_t { collectors, result_bus, own, count_ };
   Sender sender_of(const RegisterAccess& access) const {
     if (access.stage == this) return Sender::own;
@@ -72,8 +73,9 @@ class UpperStage : public PassingStage {
   void set_flushed_at_once(WarpId warp) { flushed_.put(warp); }
 
   Cycle earliest(const RegisterAccess& access) const { return std::max(access.earliest_service, now() + 1); }
-  /// Sets the arrival time of a read that this stage serves in cycle `served` to that of a bank read without
-  /// conflicts (Gebhart 2012, 4.1: operands are fetched in the last cycle of the access).
+  /// Sets the arrival time of a read that this stage serves in cycle `served`. The read arrives as late as a
+  /// bank read without conflicts would, because operands are fetched in the last cycle of the access (Gebhart
+  /// 2012, 4.1).
   void set_arrival(RegisterAccess& access, Cycle served) const {
     access.data_at = std::max(access.data_at, served + bank_cycles_ - 1);
   }
