@@ -1,8 +1,8 @@
 #pragma once
 
 // Models the time of one clock domain (an SM, or the memory) in integer cycles. A module requests the cycles
-// in which it must run. In a requested cycle, all modules of the domain run, except those that called rest():
-// they run only in cycles that they requested. Other cycles are skipped.
+// in which it must run. In a requested cycle, all modules of the domain run. An exception are modules that
+// called rest(): they run only in cycles that they requested themselves. Other cycles are skipped.
 
 #include <array>
 #include <deque>
@@ -59,7 +59,8 @@ class Clock : public sc_core::sc_module, private Ticking {
     else
       request_outside(cycle);
   }
-  /// Requests a tick that does not count as work. stop() cancels the request.
+  /// With NoWork, due_at() requests a tick that does not count as work (last_work()). stop() cancels the
+  /// request.
   struct NoWork {};
   void due_at(Cycle cycle, NoWork) {
     if (cycle <= now_) cycle = now_ + 1;
@@ -72,7 +73,8 @@ class Clock : public sc_core::sc_module, private Ticking {
   }
   bool ticking() const { return ticking_; }
 
-  /// Object whose state changes between two cycles, so that results are independent of module order.
+  /// Base class of objects whose state must change between two cycles, so that results are independent of
+  /// module order.
   class Opening {
    public:
     virtual void open_cycle() = 0;
@@ -117,8 +119,8 @@ class Clock : public sc_core::sc_module, private Ticking {
 
   /// Returns the last cycle in which a requested tick ran.
   Cycle last_work() const { return last_work_; }
-  /// True if a tick of this clock was requested for `cycle`. Another clock domain, whose current cycle is
-  /// `cycle`, calls it. The result is the same before and after this clock's tick of the cycle.
+  /// True if a tick of this clock was requested for `cycle`. Called by another clock domain, whose current
+  /// cycle is `cycle`. The result is the same before and after this clock's tick of the cycle.
   bool works_in(Cycle cycle) const {
     return last_work_ >= cycle || (next_requested_ && next_ == cycle) || wakes_.next(cycle - 1) == cycle;
   }

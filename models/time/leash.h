@@ -1,7 +1,7 @@
 #pragma once
 
 // Decides whether a clock may run ahead of the clocks with which it exchanges data (TimeBase::run_apart). The
-// modules on both sides keep its state up to date.
+// modules that send and receive these data must report the changes below.
 
 #include <algorithm>
 
@@ -21,7 +21,7 @@ class Leash {
     ~Sender() = default;
   };
 
-  /// Sets the only module that sends requests. By default, any tick may send a request.
+  /// Sets the only module of this clock that sends requests. Without it, any tick may send a request.
   void set_sender(const Sender& sender) { sender_ = &sender; }
   /// `full`: true if the receiver may have no space for the next request of this clock.
   void set_entry_full(bool full) { is_entry_full_ = full; }

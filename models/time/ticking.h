@@ -14,7 +14,7 @@ class Ticking {
  protected:
   ~Ticking() = default;
   virtual void run_tick() = 0;
-  /// Runs the end of a tick that has set `more_`: calls observers and reports a failure.
+  /// Must be called after a tick that has set `more_`. Calls observers and reports a failure.
   virtual void after_tick() = 0;
   /// Runs all ticks up to time `end`. While the clock must not run ahead (leash_), runs them up to time
   /// `base`. Stops after a tick that sets `more_`, and sets failed_at_.

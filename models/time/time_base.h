@@ -52,7 +52,7 @@ class TimeBase {
   void pause();
 
   void use_threads(int threads);
-  /// Lets all clocks but `common` run ahead of each other. They exchange data only with `common`.
+  /// Lets all clocks except `common` run ahead of each other. These clocks exchange data only with `common`.
   /// `window_end`: function that receives the first time of a window and returns its last time. No tick of
   /// `common` in the window may affect another clock, unless Leash holds this clock. Results do not depend on
   /// the length of windows. If a clock does not allow parallel ticks, or is observed, no clock runs ahead.
