@@ -159,10 +159,13 @@ void AccountBinder::add_candidate(const Entry& entry, std::size_t technology) {
   candidates_.push_back(std::move(candidate));
 }
 
-// Returns the claim of an entry to the events that a group of counters measures. Its structure (a consumer of
-// energy, such as register_file.mrf) is the first that applies: `event` of the entry; the structure for which
-// these counters are listed, if its name begins with the same group; for an event that is not listed, a name
-// made of this group and the counters; the entry's own structure.
+// Returns the claim of an entry to the events that a group of counters measures. The claim's structure (a
+// consumer of energy, such as register_file.mrf) is the first of these that exists:
+// - the member `event` of the entry
+// - the structure for which the counters are listed, if its name begins with the same group as the entry's
+//   structure
+// - for events that are not listed, a name made of this group and the counters
+// - the entry's own structure
 Claim AccountBinder::claim_of(const Candidate& candidate, std::size_t group) const {
   const Entry& entry = *candidate.entry;
   const CounterGroup& counters = index_.groups()[group];

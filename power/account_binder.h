@@ -25,7 +25,8 @@ class AccountBinder {
   AccountBinder(const std::vector<Technology>& technologies, const ConfigNode& configuration,
                 const StatsRegistry& registry);
 
-  /// May be called once. Throws Error for the reasons that energy_account.h lists.
+  /// Finds the counters of all entries and evaluates their prices. May be called once. Throws Error for the
+  /// reasons that energy_account.h lists.
   BoundAccount bind();
 
   /// Returns the price in pJ of each entry in BoundAccount::entries, from the present values of the
@@ -33,8 +34,8 @@ class AccountBinder {
   std::vector<double> prices();
 
  private:
-  /// An entry of a technology and its counters. The technology that prices their events is not determined
-  /// yet.
+  /// An entry of a technology and its counters, before it is decided which technology prices the events of
+  /// these counters.
   struct Candidate {
     const Entry* entry;
     std::size_t technology;

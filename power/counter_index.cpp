@@ -60,8 +60,8 @@ CounterIndex::CounterIndex(const StatsRegistry& registry) {
   std::string path;
   for (std::size_t i = 0; i < registry.counters().size(); ++i) {
     const CounterInfo& info = registry.counters()[i];
-    // A counter's name may contain dots, such as "lanes.on_cycles". find() then accepts the owner's path, and
-    // also this path extended by the name up to its last dot.
+    // A counter's name may contain dots, such as "lanes.on_cycles" of owner "a.b". find() accepts this
+    // counter as "lanes.on_cycles" of "a.b", and also as "on_cycles" of "a.b.lanes".
     const std::size_t dot = info.name.rfind('.');
     if (i == 0 || last != info.owner) unit = unit_of(last = info.owner);
     const std::string_view root = root_of(info.owner);

@@ -16,7 +16,8 @@
 
 namespace heddle::power {
 
-/// Index for the cycles of the reported time instead of a counter. Every unit has it under the name "cycles".
+/// Used in place of a counter's index, for the cycles of the reported time. Every unit has these cycles under
+/// the name "cycles".
 constexpr std::size_t kCycles = ~std::size_t{0};
 
 /// The same counter in all SMs: "sm0.partition0.banks.reads", "sm1.partition0.banks.reads" and so on.

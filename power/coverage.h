@@ -20,8 +20,8 @@ struct Coverage {
   const CounterIndex& index;
   /// For each counter group of the index: true if the account prices its events.
   std::vector<bool> groups;
-  /// Names of structures with a price. The flag tells the kind of price: true for leakage, false for dynamic
-  /// energy.
+  /// Names of structures with a price, and the kind of price. true: a price of leakage. false: a price of
+  /// dynamic energy.
   std::set<std::pair<std::string, bool>> structures;
   /// Structures under which the account reports energy. The flag is true for leakage.
   std::set<std::pair<std::string, bool>> consumers;

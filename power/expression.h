@@ -43,8 +43,8 @@ struct Definitions {
 /// Throws Error if the node is no expression, or uses an undefined name.
 void check_expression(const ConfigNode& node, const Definitions& definitions);
 
-/// Evaluates a technology file's expressions for one configuration (the tree of a run's parameters). They
-/// must have passed check_expression(). Each named value is evaluated once.
+/// Evaluates a technology file's expressions for one configuration (the tree of a run's parameters). The
+/// expressions must have passed check_expression(). Each named value is evaluated once.
 class Coefficients : private ExpressionValues {
  public:
   /// Evaluates {"price": PATTERN}: returns the price of an event of the matching counters.

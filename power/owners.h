@@ -44,7 +44,8 @@ class Owners {
   struct Owned {
     /// Technologies of equal rank that share the events, by name.
     std::vector<std::size_t> technologies;
-    /// Entries that price nothing, because an earlier technology has the same price for the same events.
+    /// Entries that price nothing, because the entry of an earlier technology has the same price for the same
+    /// events.
     std::set<std::size_t> twins;
   };
   static void share(const std::vector<const Claim*>& claims, const std::vector<Technology>& technologies,

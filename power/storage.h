@@ -23,7 +23,7 @@ struct MachinePart {
   std::string name;
   bool still = false;            ///< true: leakage; false: dynamic energy
   std::vector<std::string> has;  ///< patterns of counters; the machine has the structure if one matches
-  /// Structures (StorageEvent::structure), at least one of which must have a price. Empty: at least one of
+  /// Structures (StorageEvent::structure) of which at least one must have a price. If empty, at least one of
   /// the counters in `has` must have a price.
   std::vector<std::string> structures;
 };

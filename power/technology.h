@@ -23,8 +23,8 @@ struct Term {
 
 /// Price of some events of a structure (a consumer of energy).
 struct Entry {
-  /// Price of the same events without the technique under study: the same price, none, or a term of the
-  /// entry's own.
+  /// Price of the same events on a machine without the technique under study: the same price, no price, or a
+  /// term that the entry states.
   enum class Baseline { same, none, own };
 
   std::string name;
@@ -38,7 +38,7 @@ struct Entry {
   bool milliwatts = false;
   bool optional = false;            ///< ignore the entry when the run lacks the counters
   std::vector<std::string> unless;  ///< patterns of counters; ignore the entry if the run has one of them
-  /// Ignore the entry unless this parameter has one of the values; empty: no condition.
+  /// The run uses the entry only if this parameter has one of the values; empty: no condition.
   std::string parameter;
   std::vector<std::string> one_of;
   Baseline baseline = Baseline::same;
@@ -72,8 +72,8 @@ constexpr int kOwnRank = 100;
 
 struct Technology {
   std::string name, description, file;
-  /// If several technology files price events of a structure, only the highest rank prices them. Rank 0 is
-  /// for base files, which price machines without a technique of a paper.
+  /// If several technology files price events of a structure, only the file with the highest rank prices
+  /// them. Rank 0 is for base files, which price machines without a technique of a paper.
   int rank = kOwnRank;
   /// The run ranks this file below all others (power.stand_back).
   bool stands_back = false;

@@ -1,6 +1,6 @@
-// Hardware that scripts/ask-gates prices in addition to the blocks of rtl/: storage too small for CACTI, and one lane of
-// each kind of unit. One synthesis with one library gives all prices, so that their ratios are consistent. This file is no
-// part of the model.
+// Hardware that scripts/ask-gates prices in addition to the blocks of rtl/: storage that is too small for
+// CACTI, and one lane of each kind of unit. All prices come from one synthesis with one library, so that
+// their ratios are consistent. This file is not part of the model.
 
 // Storage words in latches, with READS read ports and one write port. The enable of a word is its clock.
 module small_array #(parameter WORDS = 8, BITS = 32, READS = 3, A = $clog2(WORDS)) (
