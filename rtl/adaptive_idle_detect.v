@@ -2,15 +2,15 @@
 // register of one unit type.
 //
 // A wake-up is critical if it is decided in the first cycle after the break-even time. After an epoch with
-// more than `threshold` critical wake-ups, idle-detect increases by one. After `calm_epochs` epochs in a row
-// without one, it decreases by one. It stays between `low` and `high`. Epochs count from the beginning of a
-// kernel; idle-detect keeps its value from one kernel to the next.
+// more than `threshold` critical wake-ups, idle-detect increases by one. After `calm_epochs` consecutive
+// epochs in which this did not happen, idle-detect decreases by one. It stays between `low` and `high`.
+// Epochs count from the beginning of a kernel. Idle-detect keeps its value from one kernel to the next.
 module adaptive_idle_detect #(
     parameter CLUSTERS = 2,
     parameter IDLE_W = 4,       // bits of idle-detect
-    parameter EPOCH_W = 10,     // bits of the cycles of an epoch
+    parameter EPOCH_W = 10,     // bits of the cycle count of an epoch
     parameter CRITICAL_W = 3,   // bits of the critical wake-up counter, which must hold threshold + 1
-    parameter CALM_W = 3        // bits of the calm epochs
+    parameter CALM_W = 3        // bits of the count of calm epochs
 ) (
     input                       clk,
     input                       rst,          // power-on
@@ -24,8 +24,8 @@ module adaptive_idle_detect #(
     input      [CRITICAL_W-1:0] threshold,
     input      [CALM_W-1:0]     calm_epochs,
     output reg [IDLE_W-1:0]     idle_detect,
-    output reg [EPOCH_W-1:0]    epoch_count,     // earlier cycles of the epoch
-    output reg [CRITICAL_W-1:0] critical_count,  // earlier in the epoch; stays at its highest value
+    output reg [EPOCH_W-1:0]    epoch_count,     // number of cycles of the epoch before this one
+    output reg [CRITICAL_W-1:0] critical_count,  // critical wake-ups so far in the epoch; stays at its highest value
     output reg [CALM_W-1:0]     calm_count
 );
 

@@ -1,5 +1,6 @@
-// Orders the bytes of each lane for the sub-banks (Radaideh 2021, IV-B2, Fig. 4b): unchanged at the right,
-// reversed at the left. The same block restores the order. It moves nothing between lanes.
+// Puts the bytes of each lane into the order of the sub-banks (Radaideh 2021, IV-B2, Fig. 4b): unchanged for
+// a right-aligned register, reversed for a left-aligned one. The same block restores the order after a read.
+// No byte moves to another lane.
 module byte_align (
     input      [1023:0] values,
     input               left,

@@ -1,14 +1,15 @@
-// One set of a register cache (Bailey 2018, III-A2; Gebhart 2012, 4.1). It holds each line's register, its
-// valid lanes, and its dirty lanes, of which lower stages have an older value. It replaces the lowest free
-// line, otherwise the line that was allocated (with `lru`: used) longest ago.
+// One set of a register cache (Bailey 2018, III-A2; Gebhart 2012, 4.1). For each line, it holds the register,
+// the valid lanes, and the dirty lanes, in which the stages below have an older value. A new register gets
+// the lowest free line. If none is free, it replaces the line that was allocated longest ago, or with `lru`
+// the line that was used longest ago.
 //
-// `key` is looked up in every cycle; the other inputs change line `way` at the end of the cycle. Written
-// lanes become valid, and dirty unless their values are dead. Lanes filled from below become valid. Dropped
-// lanes become neither.
+// `key` is looked up in every cycle. The other inputs change line `way` at the end of the cycle. Written
+// lanes become valid, and also dirty unless their values are dead. Lanes that are filled from the stage below
+// become valid. Dropped lanes become neither valid nor dirty.
 module cache_set #(
     parameter WAYS = 2,
     parameter WAY_W = 3,
-    parameter KEY_W = 14,  // warp and register
+    parameter KEY_W = 14,  // bits of a key: warp and register
     parameter LANES = 32
 ) (
     input                  clk,
@@ -16,9 +17,9 @@ module cache_set #(
     input                  lru,
     input      [KEY_W-1:0] key,
     input      [WAY_W-1:0] way,
-    input                  take,     // allocate for `key`
-    input                  give_up,  // free
-    input                  touch,    // mark as used
+    input                  take,     // allocates line `way` for `key`
+    input                  give_up,  // frees line `way`
+    input                  touch,    // marks line `way` as used
     input                  write,
     input                  dead,     // the written values are dead
     input                  fill,
@@ -26,7 +27,7 @@ module cache_set #(
     input      [LANES-1:0] lanes,
     output reg             hit,
     output reg [WAY_W-1:0] hit_way,
-    output reg [LANES-1:0] valid,    // of the hit line
+    output reg [LANES-1:0] valid,    // valid lanes of the line that hits
     output reg [LANES-1:0] dirty,
     output reg [WAY_W-1:0] victim
 );
@@ -35,7 +36,7 @@ module cache_set #(
   reg [WAYS*KEY_W-1:0] keys;
   reg [WAYS*LANES-1:0] valid_lanes, dirty_lanes;
   localparam PAIRS = WAYS > 1 ? WAYS * (WAYS - 1) / 2 : 1;
-  reg [PAIRS-1:0] older;  // of lines i < j, at j * (j - 1) / 2 + i: i was allocated, or used, before j
+  reg [PAIRS-1:0] older;  // bit j * (j - 1) / 2 + i, for i < j: line i was allocated (or used) before line j
   reg [WAYS-1:0] oldest;
   integer i, j;
 

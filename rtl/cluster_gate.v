@@ -1,31 +1,31 @@
-// One power domain: its sleep transistor's state machine (Abdel-Majeed 2016, Fig. 2.5c) with the counters
-// that time it.
+// One power domain: the state machine of its sleep transistor (Abdel-Majeed 2016, Fig. 2.5c), with the
+// counters for its times.
 //
 //   on --sleep--> uncompensated --break_even cycles--> compensated
 //   uncompensated, compensated --wake--> wake_up --wake_up_time cycles--> on
 //
-// What is an input in a cycle decides the state of the next one. Who may sleep or wake is the controller's
-// business (gating_controller.v). One down-counter serves as the blackout counter (Abdel-Majeed 2016, 3.5)
-// and for the wake-up delay, which never run at the same time.
+// The inputs of a cycle determine the state of the next cycle. gating_controller.v decides which domains
+// sleep and wake. A single down-counter serves as blackout counter (Abdel-Majeed 2016, 3.5) and for the
+// wake-up delay, because the two never count at the same time.
 module cluster_gate #(
     parameter IDLE_W = 4,  // bits of idle-detect
     parameter TIME_W = 5   // bits of the break-even time and the wake-up delay, which are at least 1
 ) (
     input                   clk,
-    input                   begin_kernel,  // the domain becomes on and idle for no cycle
-    input                   in_use,        // an instruction is in the domain, which stays on
-    input                   busy,          // idle-detect does not count this cycle
+    input                   begin_kernel,  // the domain becomes on, with an idle count of 0
+    input                   in_use,        // an instruction is in the domain, so it stays on
+    input                   busy,          // this cycle does not count as idle
     input  [IDLE_W-1:0]     idle_detect,
     input  [TIME_W-1:0]     break_even,
     input  [TIME_W-1:0]     wake_up_time,
-    input                   sleep,         // only while idle
-    input                   wake,          // only while gated
+    input                   sleep,         // puts the domain to sleep; allowed only while idle
+    input                   wake,          // wakes the domain; allowed only while gated
     output reg [1:0]        state,
-    output reg [TIME_W-1:0] timer,         // remaining cycles of uncompensated or wake_up, including this one
-    output reg [IDLE_W-1:0] idle_count,    // earlier idle cycles; stays at its highest value
+    output reg [TIME_W-1:0] timer,         // remaining cycles of uncompensated or wake_up, including this cycle
+    output reg [IDLE_W-1:0] idle_count,    // number of idle cycles before this one; stays at its highest value
     output                  idle,          // on and empty
     output                  idle_enough,   // idle for idle_detect cycles, including this one
-    output reg              just_paid,     // first compensated cycle
+    output reg              just_paid,     // first cycle of the state compensated
     output                  last_unpaid    // last cycle of the break-even time
 );
 

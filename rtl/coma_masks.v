@@ -1,10 +1,10 @@
-// The active-mask table of COMA (Abdel-Majeed 2016, 5.4.1) with one entry per collector. An entry is written
-// when an instruction allocates the collector, and read with each of the collector's accesses. A segment of
-// the divided word line is driven if one of its lanes is active.
+// The table of active masks of COMA (Abdel-Majeed 2016, 5.4.1), with one entry per collector. An entry is
+// written when an instruction allocates its collector. It is read with each access of the collector. A
+// segment of the divided word line is driven if one of the segment's lanes is active.
 module coma_masks #(
     parameter COLLECTORS = 16,
     parameter NUMBER_W = 4,  // bits of a collector's number
-    parameter SEGMENT = 1    // lanes
+    parameter SEGMENT = 1    // lanes of a segment
 ) (
     input                     clk,
     input                     rst,

@@ -1,14 +1,14 @@
-// Decides which of INT and FP instructions fold (Abdel-Majeed 2016, 4.3.1.1). The decision is made when a
-// phase begins, from the types of the active warps' next instructions (INT-Count, FP-Count) and from the
-// issue slots used in the previous phase.
+// Decides whether INT instructions and FP instructions are folded (Abdel-Majeed 2016, 4.3.1.1). The decision
+// is made when a phase begins. It depends on the types of the active warps' next instructions (INT-Count,
+// FP-Count), and on the issue slots used in the previous phase.
 //
-// `issued` is the number of slots used in the previous cycle, so that a decision follows the phase's last
-// cycle.
+// `issued` is the number of slots used in the previous cycle. A decision therefore also counts the slots used
+// in the last cycle of a phase.
 module fold_controller #(
     parameter COUNT_W = 6,    // bits that hold all warps
     parameter SLOTS_W = 2,    // bits of the slots used in a cycle
-    parameter PHASE_W = 9,    // bits of a phase's cycles
-    parameter ISSUED_W = 10   // bits of a phase's slots
+    parameter PHASE_W = 9,    // bits of the cycle count of a phase
+    parameter ISSUED_W = 10   // bits of the slot count of a phase
 ) (
     input                     clk,
     input                     rst,
@@ -17,7 +17,7 @@ module fold_controller #(
     input      [PHASE_W-1:0]  aggressive_cycles,    // cycles per phase for the type with fewer instructions
     input      [PHASE_W-1:0]  conservative_cycles,  // cycles per phase for the other type
     input                     adaptive,
-    input      [ISSUED_W-1:0] busy_slots,           // used slots of a phase after which the next does not fold
+    input      [ISSUED_W-1:0] busy_slots,           // after this many used slots, the next phase does not fold
     // values of this cycle
     input                     begin_kernel,
     input      [COUNT_W-1:0]  int_count,
@@ -27,8 +27,8 @@ module fold_controller #(
     output                    fold_fp,
     // registers
     output reg [PHASE_W-1:0]  left,        // remaining cycles of the phase, including this one; 0: a phase begins
-    output reg [ISSUED_W-1:0] used,        // slots used in the phase
-    output reg [PHASE_W-1:0]  int_left,    // remaining cycles in which the type folds, including this one
+    output reg [ISSUED_W-1:0] used,        // slots used so far in the phase
+    output reg [PHASE_W-1:0]  int_left,    // remaining cycles in which INT folds, including this one
     output reg [PHASE_W-1:0]  fp_left
 );
 

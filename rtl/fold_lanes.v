@@ -1,7 +1,8 @@
-// The additions to the pipelines of one SP (Abdel-Majeed 2016, Fig. 4.8). In front: the map of the pass and
-// the shifting of its operands. At the end: the re-shifting of the result and the buffer that collects both
-// passes. There is a register after the shifting and one after the re-shifting. {second, pass, temp_Mask}
-// pass through the pipeline with the threads; the pipeline is not part of this block.
+// The hardware that warp folding adds to the pipelines of one SP (Abdel-Majeed 2016, Fig. 4.8). At the start
+// of a pipeline: the lane map of the pass, and the shifting of its operands. At the end: the re-shifting of
+// the result, and the buffer that collects the results of both passes. A register follows the shifting, and
+// another the re-shifting. {second, pass, temp_Mask} travel through the pipeline with the threads. The
+// pipeline itself is not part of this block.
 module fold_lanes (
     input               clk,
     input      [31:0]   mask,
@@ -20,7 +21,7 @@ module fold_lanes (
     input      [1023:0] results,
     input      [31:0]   result_lanes,
     input      [63:0]   result_source,
-    input               result_second,  // there are two passes
+    input               result_second,  // the instruction has two passes
     input               result_pass,
     output     [1023:0] collected       // to the result bus
 );
@@ -36,8 +37,8 @@ module fold_lanes (
       .results(results), .lanes(result_lanes), .source(result_source), .returned(returned), .write()
   );
 
-  // The buffer keeps positions 0 and 1 of every quad until the second pass; a first pass has only these
-  // threads.
+  // The buffer keeps positions 0 and 1 of every quad until the second pass, because the first of two passes
+  // executes only threads of these positions.
   reg [511:0] buffer;
   reg [1023:0] out;
   wire both = result_second && result_pass;

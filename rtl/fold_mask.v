@@ -1,16 +1,17 @@
-// Lanes of one pass of a warp-instruction (Abdel-Majeed 2016, 4.3.1 to 4.3.3, the bottom of the shifting
-// stage in Fig. 4.8): which lanes execute, and from which lane of its quad each takes its operands. The split
-// is by position: the constants 1100 and 0011 (lane 0 leftmost) are ANDed with the mask. Combinational.
+// Computes the lanes that execute in one pass of a warp-instruction, and the lane of the quad from which each
+// of them takes its operands (Abdel-Majeed 2016, 4.3.1 to 4.3.3, the bottom of the shifting stage in Fig.
+// 4.8). Threads are assigned to passes by position: the mask is ANDed with the constants 1100 and 0011 (lane
+// 0 leftmost). Combinational.
 //
-// A folded instruction with an empty half takes one pass, in the lanes 0 and 1.
+// A folded instruction with no threads in one half of the quads takes one pass, in lanes 0 and 1.
 module fold_mask (
     input      [31:0] mask,     // threads that execute
-    input             fold,     // the instruction's type folds
+    input             fold,     // instructions of this type are folded
     input             pack,     // threads move to the lowest lanes of their quad
-    input             pass,     // the second one of two
+    input             pass,     // 1: the second of two passes
     output reg [31:0] lanes,    // lanes that execute in this pass
     output reg [63:0] source,   // by lane: position in the quad of its thread; 0 if the lane does not execute
-    output            second    // there is a second pass
+    output            second    // the instruction has a second pass
 );
 
   localparam [31:0] LOWER = 32'h33333333;

@@ -1,16 +1,17 @@
-// The mode of the fast register file (Abdel-Majeed 2016, 6.5.2.1). It counts issues over epochs. After an
-// epoch with fewer than `threshold` issues, the back gate is off in the next epoch.
+// Selects the mode of the fast register file (Abdel-Majeed 2016, 6.5.2.1). The block counts the issued
+// instructions of each epoch. After an epoch with fewer than `threshold` issues, the back gate is off for the
+// next epoch.
 module frf_mode #(
-    parameter EPOCH_W = 6,   // bits of the cycles of an epoch
-    parameter COUNT_W = 9,   // bits of the issues of an epoch
-    parameter ISSUE_W = 4    // bits of the issues of a cycle
+    parameter EPOCH_W = 6,   // bits of the cycle count of an epoch
+    parameter COUNT_W = 9,   // bits of the issue count of an epoch
+    parameter ISSUE_W = 4    // bits of the issue count of a cycle
 ) (
     input                    clk,
     input                    rst,
     input      [EPOCH_W-1:0] epoch_cycles,
     input      [COUNT_W-1:0] threshold,
     input      [ISSUE_W-1:0] issued,
-    output                   low       // in the next cycle
+    output                   low       // the back gate is off in the next cycle
 );
 
   reg [EPOCH_W-1:0] cycle;

@@ -1,13 +1,14 @@
 // The priority logic of GATES (Abdel-Majeed 2016, 3.3.1): selects which of INT and FP has the highest
 // priority, and the types of the issue slots.
 //
-// Order: INT/FP > LDST > SFU > FP/INT. The highest and the lowest type change places
-//   - if the highest type has no active warp and the lowest has one (with switch_on_no_ready: ready instead
-//     of active);
-//   - if all clusters of the highest type are in blackout, and the lowest has active warps and is not in
-//     blackout;
-//   - if the lowest type has had active warps for max_switch_cycles, and is not in blackout.
-// A change affects the slots of the same cycle.
+// Order: INT/FP > LDST > SFU > FP/INT. The highest and the lowest type change places in three cases:
+// - The highest type has no active warp, and the lowest type has one. With switch_on_no_ready, ready warps
+//   count instead of active warps.
+// - All clusters of the highest type are in blackout. The lowest type has active warps and is not in
+//   blackout.
+// - The lowest type has had active warps for max_switch_cycles cycles, and is not in blackout.
+//
+// A change of places affects the slots of the same cycle.
 module gates_priority #(
     parameter COUNT_W = 6,
     parameter SLOTS = 2,
@@ -66,8 +67,9 @@ module gates_priority #(
       else if (!long_enough) waited <= waited + 1'b1;
     end
 
-  // Slots are granted to the types in priority order, to each as many as it has ready instructions.
-  reg [4*SLOTS_W-1:0] left;  // instructions of each type without a slot, limited to the number of slots
+  // Grants slots to the types in the order of their priority. Each type gets as many slots as it has ready
+  // instructions.
+  reg [4*SLOTS_W-1:0] left;  // by type: ready instructions that have no slot yet, at most the number of slots
   reg [1:0] kind;
   integer s, place, k;
 

@@ -1,5 +1,6 @@
-// Power gating of a group of sibling domains (the INT pipelines of two clusters, say): one state machine a
-// domain, and what they decide together (Abdel-Majeed 2016, 2.3 and 3.4).
+// Power gating of a group of sibling domains, for example the INT pipelines of two clusters. Each domain has
+// a state machine. The decisions about sleep and wake-up consider the whole group (Abdel-Majeed 2016, 2.3 and
+// 3.4).
 //
 //                         +--------------------------------- state, timers
 //    in_use --> cluster_gate[i] -- idle, idle_enough --> sleep_select --> sleep[i] --+
@@ -11,7 +12,8 @@
 //               |     +--------------------------------------------------------------+
 //               +-- idle_detect, break_even, wake_up_time
 //
-// Inputs of a cycle give sleep and wake combinationally; states follow with the clock edge at its end.
+// The inputs of a cycle determine `sleep` and `wake` in the same cycle. The states change with the clock edge
+// at the end of the cycle.
 module gating_controller #(
     parameter CLUSTERS = 2,
     parameter IDLE_W = 4,
@@ -25,11 +27,11 @@ module gating_controller #(
     input  [IDLE_W-1:0]          idle_detect,
     input  [TIME_W-1:0]          break_even,
     input  [TIME_W-1:0]          wake_up_time,
-    input                        at_break_even, // blackout ends with the break-even time, not one cycle later
+    input                        at_break_even, // blackout ends exactly with the break-even time, not one cycle later
     input  [TIME_W-1:0]          sibling_wake_cycles,
-    input  [CLUSTERS-1:0]        in_use,        // cannot be gated
-    input  [CLUSTERS-1:0]        busy,          // idle-detect does not count
-    input  [WAITING_W-1:0]       waiting,       // Abdel-Majeed 2016: INT_ACTV or FP_ACTV
+    input  [CLUSTERS-1:0]        in_use,        // an instruction is in the domain, so it cannot be gated
+    input  [CLUSTERS-1:0]        busy,          // this cycle does not count as idle
+    input  [WAITING_W-1:0]       waiting,       // warps that wait for the group: INT_ACTV or FP_ACTV of the paper
     input  [DEMAND_W-1:0]        demand,        // instructions that issue, or could issue if no domain were gated
     input                        by_issue,      // 1: an issue to a gated domain wakes it; `demand` is ignored
     input  [CLUSTERS-1:0]        called,        // domains with an issued instruction that are not on yet

@@ -1,11 +1,12 @@
-// The power gating of one unit type: a group's controller and the idle-detect value that it follows.
+// Power gating of one unit type: the controller of its domains, and the idle-detect value that the controller
+// uses.
 //
 //    settings --> adaptive_idle_detect -- idle_detect --> gating_controller --> sleep, wake, state
 //                         ^                                      |
 //                         +-------------- critical --------------+
 //
-// Settings are inputs so that one block serves every configuration; where they are tied to constants, synthesis
-// removes what is not needed (warped_gates.v).
+// Settings are inputs, so that one block serves every configuration. If a user of the block ties them to
+// constants (warped_gates.v), synthesis removes the logic that is then not needed.
 module gating_unit #(
     parameter CLUSTERS = 2,
     parameter IDLE_W = 4,

@@ -11,8 +11,8 @@ module lane_gates #(
     input                    begin_kernel,
     input      [LANES-1:0]   busy,
     input      [LANES-1:0]   in_use,
-    input      [LANES-1:0]   wanted,   // keeps the lane on
-    input      [LANES-1:0]   asked,    // wakes the lane
+    input      [LANES-1:0]   wanted,   // an instruction needs the lane, which stays on
+    input      [LANES-1:0]   asked,    // an instruction needs the lane, which wakes
     input      [LANES-1:0]   spared,
     input      [IDLE_W-1:0]  idle_detect,
     input      [TIME_W-1:0]  break_even,
@@ -25,7 +25,7 @@ module lane_gates #(
   localparam [1:0] ON = 2'd0, UNCOMPENSATED = 2'd1, COMPENSATED = 2'd2, WAKE_UP = 2'd3;
   localparam [TIME_W:0] ONE = 1;
 
-  reg [TIME_W*LANES-1:0] timer;  // earlier cycles in the state
+  reg [TIME_W*LANES-1:0] timer;  // by lane: number of cycles before this one in its present state
   reg [LANES-1:0] on;
   integer i;
 

@@ -15,7 +15,7 @@ module origami #(
     input                rst,
     input                begin_kernel,
     // instruction buffer
-    input  [63:0]        active,          // masks of two instructions
+    input  [63:0]        active,          // active masks of two instructions
     output [1:0]         full,
     // scheduler
     input  [COUNT_W-1:0] int_count,       // INT_ACTV and FP_ACTV of GATES
@@ -48,7 +48,7 @@ module origami #(
     input  [1:0]         result_pass,
     output [2047:0]      collected,
     // pipelines: INT and FP of the first SP, then of the second
-    input  [127:0]       on,              // of lanes, from the controllers of their sleep transistors
+    input  [127:0]       on,              // lanes that are on, from the controllers of their sleep transistors
     input  [127:0]       in_use,
     input  [127:0]       wanted,
     output [127:0]       sleep

@@ -1,9 +1,10 @@
-// Selects the group of warps with priority (Abdel-Majeed 2016, 4.3.2, 4.3.3): warps with 32 active lanes, or
-// those with fewer. When a phase begins, the larger group gets priority. After MAX phases in a row the other
-// one gets it, unless it is empty.
+// Selects the group of warps that has priority (Abdel-Majeed 2016, 4.3.2, 4.3.3): warps with 32 active lanes,
+// or warps with fewer. When a phase begins, the larger group gets priority for the phase. After MAX
+// consecutive phases with priority for one group, the other group gets it, unless that group is empty.
 //
-// Counters add the warps that enter a group in a cycle and subtract those that leave. They stay at their
-// highest value, because the paper's five bits do not hold 32 warps.
+// In each cycle, the counters add the warps that enter a group and subtract the warps that leave it. A
+// counter stays at its highest value instead of overflowing, because the paper's five bits cannot represent
+// 32 warps.
 module origami_groups #(
     parameter COUNT_W = 6,
     parameter PHASE_W = 9,
@@ -26,7 +27,7 @@ module origami_groups #(
     output reg [COUNT_W-1:0] full,
     output reg [COUNT_W-1:0] partial,
     output reg [PHASE_W-1:0] left,             // remaining cycles of the phase; 0: a phase begins
-    output reg [MAX_W-1:0]   phases,           // phases in a row with priority for the same group
+    output reg [MAX_W-1:0]   phases,           // consecutive phases with priority for the same group
     output reg               full_first_before
 );
 

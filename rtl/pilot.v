@@ -1,6 +1,6 @@
 // The hardware that the pilot register file adds to an SM of four schedulers (Abdel-Majeed 2016, 6.3.1,
-// 6.5.2.1), for its area: counters and search, the pilot's number and the profile bit, one swapping table per
-// scheduler, and the mode of the fast rows.
+// 6.5.2.1): counters and search, the number of the pilot warp, the profile bit, one swapping table per
+// scheduler, and the mode of the fast rows. Serves to measure its area.
 module pilot #(
     parameter REGS = 63,
     parameter COUNT_W = 16,

@@ -1,6 +1,6 @@
-// The access counters of the pilot warp (Abdel-Majeed 2016, 6.3.1), and the search for the TOP highest. In
-// each cycle one register enters a short sorted list. Of equal counts the lower number comes first. Registers
-// without accesses do not enter.
+// The access counters of the pilot warp (Abdel-Majeed 2016, 6.3.1), and the search for the TOP registers with
+// the most accesses. In each cycle of the search, one register is inserted into a short sorted list. Among
+// equal counts, the lower register number comes first. Registers without accesses are not inserted.
 module pilot_counters #(
     parameter REGS = 63,
     parameter COUNT_W = 16,
@@ -11,17 +11,17 @@ module pilot_counters #(
     input                    rst,
     input                    clear,
     input                    count,   // increments the counter of register_number
-    input                    scan,    // register_number enters the list
+    input                    scan,    // inserts register_number into the list
     input  [REG_W-1:0]       register_number,
     output [TOP-1:0]         top_valid,
-    output [TOP*REG_W-1:0]   top      // the highest in the lowest bits
+    output [TOP*REG_W-1:0]   top      // register numbers of the list; the highest count in the lowest bits
 );
 
   reg [REGS*COUNT_W-1:0] counts;
   reg [TOP-1:0] valid;
   reg [TOP*REG_W-1:0] list;
   reg [TOP*COUNT_W-1:0] list_count;
-  reg [TOP-1:0] above;  // the candidate comes before entry i
+  reg [TOP-1:0] above;  // bit i: the inserted register comes before entry i
   reg [COUNT_W-1:0] candidate;
   integer i, r, c;
 

@@ -1,13 +1,13 @@
-// The re-shifting stage of one result (Abdel-Majeed 2016, Fig. 4.7c): returns a lane's result to the thread
-// whose operands the lane used. Combinational. `write` marks the threads with results of this pass, for the
-// selective write of the result collection buffer.
+// The re-shifting stage for one result (Abdel-Majeed 2016, Fig. 4.7c): returns the result of each lane to the
+// thread whose operands the lane used. Combinational. `write` marks the threads that have results in this
+// pass; the result collection buffer writes only these.
 module quad_reshift #(
     parameter QUADS = 8,
     parameter WIDTH = 32
 ) (
     input      [4*QUADS*WIDTH-1:0] results,   // by lane
     input      [4*QUADS-1:0]       lanes,     // lanes that executed
-    input      [8*QUADS-1:0]       source,    // by lane, as in the shifting stage
+    input      [8*QUADS-1:0]       source,    // by lane: position of its thread in the quad, as in the shifting stage
     output reg [4*QUADS*WIDTH-1:0] returned,  // by thread; 0 where `write` is not set
     output reg [4*QUADS-1:0]       write
 );

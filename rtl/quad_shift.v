@@ -1,11 +1,11 @@
-// The shifting stage of one operand (Abdel-Majeed 2016, Fig. 4.7b): each lane takes the value of one of the
-// four lanes of its quad. Combinational.
+// The shifting stage for one operand (Abdel-Majeed 2016, Fig. 4.7b): each lane takes the operand of one of
+// the four threads of its quad. Combinational.
 module quad_shift #(
     parameter QUADS = 8,
     parameter WIDTH = 32
 ) (
     input      [4*QUADS*WIDTH-1:0] values,   // by thread
-    input      [8*QUADS-1:0]       source,   // by lane: position in the quad
+    input      [8*QUADS-1:0]       source,   // by lane: position of its thread in the quad
     output reg [4*QUADS*WIDTH-1:0] shifted   // by lane
 );
 

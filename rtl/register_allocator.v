@@ -1,6 +1,6 @@
-// The availability of one bank of the register file (Jeon 2015, 7.1): one bit per entry, set while the entry
-// is free. The next entry (Jeon 2015, 8.2) is the lowest free entry of the lowest subarray that is on. If no
-// subarray that is on has a free entry, `wake` selects the subarray that must wake.
+// The free list of one bank of the register file (Jeon 2015, 7.1), with one bit per entry, which is set while
+// the entry is free. The next allocated entry is the lowest free entry of the lowest subarray that is on
+// (Jeon 2015, 8.2). If no subarray that is on has a free entry, `wake` selects the subarray that must wake.
 module register_allocator #(
     parameter ENTRIES = 64,
     parameter SUBARRAYS = 4,
@@ -10,8 +10,8 @@ module register_allocator #(
     input                      rst,
     input      [SUBARRAYS-1:0] awake,
     input      [INDEX_W-1:0]   reserved,  // the lowest entries, for registers that are not renamed; never allocated
-    input                      take,      // allocates the entry that is found
-    input                      give,      // frees `given` from the next cycle on
+    input                      take,      // allocates the entry that the search has found
+    input                      give,      // frees entry `given` from the next cycle on
     input      [INDEX_W-1:0]   given,
     output reg                 found,
     output reg [INDEX_W-1:0]   entry,

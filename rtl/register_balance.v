@@ -1,6 +1,7 @@
-// The comparisons of GPU-shrink's throttle (Jeon 2015, 8.1) over POOLS pools of physical registers, each a
-// bank of a partition. C is the most that a resident CTA needs of a pool, and k what a CTA has been charged. The
-// balance C - k is what the CTA may still request. A CTA is safe if its balance is free in every pool.
+// The comparisons of GPU-shrink's throttle (Jeon 2015, 8.1). A pool is the set of physical registers of one
+// bank of a partition; there are POOLS pools. C is the largest number of registers that any resident CTA
+// needs in a pool. k is the number that a CTA has been charged for. The balance C - k is the number that the
+// CTA may still request. A CTA is safe if, in every pool, at least as many registers are free as its balance.
 module register_balance #(
     parameter CTAS = 8,
     parameter CTA_W = 3,
@@ -14,8 +15,8 @@ module register_balance #(
     input      [CTAS-1:0]         requests,  // the CTA that requests `demand`
     input      [POOLS*W-1:0]      demand,    // requested registers
     output reg                    safe,      // some CTA is safe
-    output reg [CTA_W-1:0]        safe_cta,  // the safe CTA with the smallest sum of balances, of equal ones the lowest
-    output reg                    any_ample, // the balance of some CTA is below the free registers in every pool
+    output reg [CTA_W-1:0]        safe_cta,  // safe CTA with the least sum of balances; if equal, the lowest
+    output reg                    any_ample, // for some CTA, every pool has more free registers than its balance
     output reg                    may_take   // after the request, some CTA is still safe
 );
 

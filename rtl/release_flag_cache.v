@@ -1,12 +1,12 @@
-// The release flag cache (Jeon 2015, 7.2): direct-mapped flags of pir words, indexed and tagged by the word's
-// number in the program. The paper has ten entries of 54 bits.
+// The release flag cache (Jeon 2015, 7.2): a direct-mapped cache of the flags in pir words. The number of the
+// word in the program determines index and tag. The paper has ten entries of 54 bits.
 module release_flag_cache #(
     parameter ENTRIES = 10,
     parameter WORD_W = 16   // bits of an instruction's number
 ) (
     input               clk,
     input               rst,
-    input               clear,    // a kernel begins
+    input               clear,    // a kernel begins: all entries become invalid
     input               replace,  // the entry of `word` becomes `decoded` in the next cycle
     input  [WORD_W-1:0] word,
     input  [53:0]       decoded,
@@ -18,7 +18,7 @@ module release_flag_cache #(
   reg [ENTRIES*WORD_W-1:0] words;
   reg [ENTRIES*54-1:0] held;
   wire [31:0] index = {{(32-WORD_W){1'b0}}, word} % ENTRIES;
-  reg [ENTRIES-1:0] selected;  // the entry of `word`
+  reg [ENTRIES-1:0] selected;  // one bit for each entry: the entry to which `word` belongs
   integer i;
 
   always @* begin

@@ -1,5 +1,6 @@
-// The renaming table (Jeon 2015, 7.1, Fig. 6): the register file entry of a warp's register, or none. It is
-// read and written by {warp, register}. A written value can be read from the next cycle on.
+// The renaming table (Jeon 2015, 7.1, Fig. 6): the register file entry of each register of each warp, if it
+// has one. The table is read and written by {warp, register}. A written value can be read from the next cycle
+// on.
 module renaming_table #(
     parameter WARPS = 2,
     parameter REGS = 8,

@@ -1,6 +1,6 @@
-// Filters the demand for waking domains. Instructions beyond the number of domains that are on or waking
-// count only if they have exceeded it for `cycles` cycles in a row. If no domain is up, the first one wakes
-// at once.
+// Delays the wake-up of further domains. Waiting instructions in excess of the number of domains that are on
+// or waking up count only after `cycles` consecutive cycles with such an excess. If no domain is on or waking
+// up, the first domain wakes at once.
 module sibling_wait #(
     parameter CLUSTERS = 2,
     parameter DEMAND_W = 2,
@@ -15,7 +15,7 @@ module sibling_wait #(
 );
 
   reg [DEMAND_W-1:0] missing;
-  reg [TIME_W-1:0] pressed;  // earlier cycles of such demand; stays at its highest value
+  reg [TIME_W-1:0] pressed;  // number of consecutive cycles with an excess before this one; stays at its highest value
   integer i;
 
   always @* begin

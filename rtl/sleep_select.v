@@ -1,5 +1,5 @@
 // Selects the domains that go to sleep: those that have been idle for the idle-detect time. Coordinated
-// blackout (Abdel-Majeed 2016, 3.4) adds:
+// blackout (Abdel-Majeed 2016, 3.4) adds two rules:
 //   - if a domain is gated and no active warp waits for the group, idle domains are gated at once;
 //   - if a warp waits, one domain is gated at a time, the lowest number first, and the last one that is on
 //     stays on.
@@ -7,7 +7,7 @@ module sleep_select #(
     parameter CLUSTERS = 2
 ) (
     input                     coordinated,
-    input                     waiting,      // an active warp's next instruction needs the group
+    input                     waiting,      // the next instruction of an active warp needs the group
     input      [CLUSTERS-1:0] on,
     input      [CLUSTERS-1:0] gated,
     input      [CLUSTERS-1:0] idle,

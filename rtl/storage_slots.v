@@ -1,6 +1,6 @@
-// The slots of a structure that warps hold for a while: entries of a scratchpad (Bailey 2018, III-A1; Gebhart
-// 2012, 4.2) or a private register cache (Gebhart 2012, 4.1). A warp without a slot gets the lowest free one.
-// When the warp leaves, the slot is free again.
+// Assigns the slots of a structure to warps. A slot is a warp's part of a scratchpad (Bailey 2018, III-A1;
+// Gebhart 2012, 4.2) or of a private register cache (Gebhart 2012, 4.1). A warp without a slot gets the
+// lowest free slot. When the warp leaves, its slot becomes free.
 module storage_slots #(
     parameter WARPS = 48,
     parameter PARTS = 48,
@@ -9,7 +9,7 @@ module storage_slots #(
 ) (
     input                   clk,
     input                   rst,
-    input                   request,   // requests the slot of `warp`
+    input                   request,   // requests a slot for `warp`
     input                   leaves,
     input      [WARP_W-1:0] warp,
     output reg [PART_W-1:0] part,

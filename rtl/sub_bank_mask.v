@@ -1,13 +1,14 @@
-// The sub-banks that a register opens (Radaideh 2021, IV-B3): as many as its code requires, from sub-bank 0
-// upwards or, at the left, from sub-bank 3 downwards.
+// Computes the sub-banks that an access to a register opens (Radaideh 2021, IV-B3). Their number follows from
+// the register's width code. They begin at sub-bank 0 and go upwards or, if the register is left-aligned,
+// begin at sub-bank 3 and go downwards.
 module sub_bank_mask (
     input      [2:0] code,
     input            left,
     output     [3:0] sub_banks
 );
 
-  // At least two, three, four bytes. A code of ones is a binary number; a code of zeros is a thermometer
-  // code.
+  // Bits: the register has at least two, three, four stored bytes. If the other bytes are 0xff, the code is a
+  // binary number; if they are 0x00, it is a thermometer code.
   wire two = |code[1:0];
   wire three = code[1];
   wire four = ~code[2] & code[1] & ~code[0] | (&code);

@@ -1,5 +1,5 @@
-// The swapping table as a CAM (Abdel-Majeed 2016, 6.3.1, Fig. 6.6): two entries {valid, register, row} per
-// pair of registers. A register without an entry is in the row of its number.
+// The swapping table as a CAM (Abdel-Majeed 2016, 6.3.1, Fig. 6.6), with two entries {valid, register, row}
+// for each pair of swapped registers. A register without an entry is in the row that has its number.
 module swapping_cam #(
     parameter PAIRS = 4,
     parameter REG_W = 6

@@ -1,5 +1,5 @@
-// The swapping table indexed by the register (Abdel-Majeed 2016, 6.3.1): the row of each of REGS registers.
-// Higher registers are in the row of their number.
+// The swapping table, indexed by the register number (Abdel-Majeed 2016, 6.3.1): the row of each of the
+// lowest REGS registers. Every higher register is in the row that has its number.
 module swapping_index #(
     parameter PAIRS = 4,
     parameter REGS = 63,

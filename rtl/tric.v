@@ -1,15 +1,16 @@
-// The tri-modal control of the rows of a bank (Abdel-Majeed 2016, 5.3.1). A row is off if it has no register,
-// drowsy by default, and on around its uses. A row has two bits: whether it is allocated (the paper's
-// allocation information), and whether it is used. The rows share a few counters of current uses and wake-up
-// time. A row takes the lowest free counter with its first use; after its last use the counter is free.
+// The tri-modal control of the rows of a bank (Abdel-Majeed 2016, 5.3.1). A row without a register is off. A
+// row with a register is drowsy, except around its uses, when it is on. Each row has two bits: whether it is
+// allocated (the paper's allocation information), and whether it is used. All rows share a few counters, each
+// for the current uses of one row and its wake-up time. At its first use, a row takes the lowest free
+// counter. After its last use, the counter is free again.
 //
-// Begins take effect in the same cycle, ends in the next. `full`: there is no counter for a use, which must
-// wait.
+// The beginning of a use takes effect in the same cycle, the end of a use in the next cycle. `full`: no
+// counter is free for a new use, which must wait.
 module tric #(
     parameter ROWS = 64,
     parameter ROW_W = 6,
     parameter COUNTERS = 8,
-    parameter BEGINS = 2,    // uses that may begin in a cycle: of words that a collector will read or write
+    parameter BEGINS = 2,    // uses that may begin in a cycle: words that a collector will read or write
     parameter ENDS = 2,      // uses that may end in a cycle: the bank's read and its write
     parameter USE_W = 4,     // bits of the uses of a row
     parameter TIME_W = 3     // bits of the wake-up time
@@ -28,15 +29,15 @@ module tric #(
     // States of the next cycle.
     output reg [ROWS-1:0]           owned,
     output reg [ROWS-1:0]           on,      // including rows that wake up
-    output reg [COUNTERS-1:0]       waking,  // the counter's row is waking up
+    output reg [COUNTERS-1:0]       waking,  // by counter: its row is waking up
     output reg [COUNTERS*ROW_W-1:0] rows
 );
 
   reg [ROWS-1:0] owners, used, begun, ended;
-  reg [COUNTERS-1:0] counts, was_on;  // the counter has a row; the row was on
+  reg [COUNTERS-1:0] counts, was_on;  // by counter: it counts for a row; this row was on in the last cycle
   reg [COUNTERS*ROW_W-1:0] row_of;
   reg [COUNTERS*USE_W-1:0] uses;
-  reg [COUNTERS*TIME_W-1:0] timer;  // cycles until the row is on
+  reg [COUNTERS*TIME_W-1:0] timer;  // by counter: cycles until its row is on
 
   reg [COUNTERS-1:0] counts_now, on_now;
   reg [COUNTERS*USE_W-1:0] uses_now, uses_next;

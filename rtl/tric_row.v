@@ -1,6 +1,6 @@
 // The tri-modal control of one row of the register file (Abdel-Majeed 2016, 5.3.1). The row is off if it has
-// no register, drowsy by default, and on around its uses. It counts the current uses. Begins take effect in
-// the same cycle, ends in the next.
+// no register. If it has one, it is drowsy, except around its uses, when it is on. The block counts the
+// current uses. The beginning of a use takes effect in the same cycle, the end of a use in the next cycle.
 module tric_row #(
     parameter USE_W = 6,   // bits of the current uses
     parameter TIME_W = 3   // bits of the wake-up time
@@ -13,7 +13,7 @@ module tric_row #(
     input                   freed,
     input  [USE_W-1:0]      begins,
     input  [USE_W-1:0]      ends,
-    output [1:0]            state             // in the next cycle
+    output [1:0]            state             // state of the row in the next cycle
 );
 
   localparam OFF = 2'd0, DROWSY = 2'd1, WAKING = 2'd2, ON = 2'd3;

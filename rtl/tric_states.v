@@ -1,5 +1,5 @@
-// Returns the states of rows under tri-modal control (tric.v) as words, for comparison with the model. Only
-// the two bits of each row drive the rows' switches.
+// Encodes the states of rows under tri-modal control (tric.v) as words, for comparison with the model. In
+// hardware, only the two bits of each row would control the switches of the row.
 module tric_states #(
     parameter ROWS = 4,
     parameter ROW_W = 2,

@@ -1,6 +1,6 @@
 // Counters of active warps by the type of their next instruction (Abdel-Majeed 2016, 3.5). INT_ACTV and
-// FP_ACTV count warps of the active set, *_RDY those of them that could issue. A counter adds the warps that
-// enter in a cycle and subtracts those that leave.
+// FP_ACTV count all active warps of the type. *_RDY count the active warps of the type that could issue. In
+// each cycle, a counter adds the warps that enter and subtracts the warps that leave.
 //
 // Types in all blocks: 0 INT, 1 FP, 2 SFU, 3 LDST.
 module type_counters #(

@@ -1,12 +1,12 @@
-// Selects the gated domains that wake, so that the number of domains on or waking equals the number of
-// instructions that need one. Compensated domains come first, and among equal ones the lowest number.
+// Selects the gated domains that wake. As many domains must be on or waking up as there are instructions that
+// need one. Compensated domains wake first, and among equals the domain with the lowest number.
 module wake_select #(
     parameter CLUSTERS = 2,
     parameter DEMAND_W = 2  // bits of the number of instructions
 ) (
     input      [DEMAND_W-1:0] demand,
     input      [CLUSTERS-1:0] up,      // on or waking
-    input      [CLUSTERS-1:0] first,   // candidates that wake before those of `second`
+    input      [CLUSTERS-1:0] first,   // candidates that wake before the candidates in `second`
     input      [CLUSTERS-1:0] second,
     output reg [CLUSTERS-1:0] wake
 );

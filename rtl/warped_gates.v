@@ -8,9 +8,9 @@
 //                         |      -- FP_ACTV ---> gating_unit (FP) ---> fp_off, fp_awake ---+
 //                         +--> slot_type, slot_used
 module warped_gates #(
-    parameter CLUSTERS = 2,        // of each type
+    parameter CLUSTERS = 2,        // clusters of each type (INT, FP)
     parameter COUNT_W = 6,         // bits that hold all warps
-    parameter IDLE_DETECT = 5,     // first and lowest value (Abdel-Majeed 2016, 3.4.1)
+    parameter IDLE_DETECT = 5,     // initial and lowest idle-detect value (Abdel-Majeed 2016, 3.4.1)
     parameter IDLE_DETECT_HIGH = 10,
     parameter BREAK_EVEN = 14,     // Abdel-Majeed 2016, 3.6.1
     parameter WAKE_UP = 3,

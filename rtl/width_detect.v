@@ -1,13 +1,14 @@
-// Computes how many low bytes of a register's lanes determine the register (Radaideh 2021, IV-B5): OR and
-// NAND of all bits of one byte position over the written lanes. Codes 000, 001 and 011
-// mean zeros above 1, 2 and 3 bytes; 100, 101 and 110 mean ones above them. 111: all four bytes are needed.
+// Computes how many low bytes determine the values of all lanes of a register (Radaideh 2021, IV-B5). For
+// each byte position, it computes OR and NAND of all bits over the written lanes. Codes 000, 001 and 011: all
+// bytes above the lowest 1, 2 or 3 are 0x00. Codes 100, 101 and 110: they are 0xff. Code 111: all four bytes
+// are needed.
 module width_detect (
     input      [1023:0] values,
     input      [31:0]   lanes,
     output reg [2:0]    code
 );
 
-  reg [3:1] one, zero;  // some lane has a one, or a zero, in this byte
+  reg [3:1] one, zero;  // some bit of this byte, in any lane, is one, or is zero
   integer lane, i;
 
   always @* begin
@@ -21,7 +22,7 @@ module width_detect (
         end
   end
 
-  // Bytes needed above the lowest, for each fill.
+  // Number of bytes above the lowest that are needed if the others are 0x00, and if they are 0xff.
   wire [1:0] zeros_need = one[3] ? 2'd3 : one[2] ? 2'd2 : {1'b0, one[1]};
   wire [1:0] ones_need = zero[3] ? 2'd3 : zero[2] ? 2'd2 : {1'b0, zero[1]};
 
