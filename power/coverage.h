@@ -23,7 +23,8 @@ struct Coverage {
   /// Names of structures with a price, and the kind of price. true: a price of leakage. false: a price of
   /// dynamic energy.
   std::set<std::pair<std::string, bool>> structures;
-  /// Structures under which the account reports energy. The flag is true for leakage.
+  /// Structures under which the account reports energy, with the same flag. They can differ from
+  /// `structures`, because the price of a structure may be reported under another name.
   std::set<std::pair<std::string, bool>> consumers;
   /// Structures of the machine: those of storage.h and those that technologies declare.
   std::vector<MachinePart> parts;

@@ -97,10 +97,12 @@ class BankArbiter {
   static constexpr const char* kPlace = "gpu.sm.register_file.banks.arbiter";
   virtual ~BankArbiter() = default;
 
-  /// Appends the accesses that are served in cycle view.now to `served`. Called at most once per cycle. Queue
-  /// positions of one bank must be appended in ascending order. A busy port serves no access. An access must
-  /// not overtake an older access to the same entry, unless both are reads. Accesses at one port must not
-  /// open a common sub-bank.
+  /// Appends the accesses that are served in cycle view.now to `served`, as positions in their bank's queue.
+  /// Called at most once per cycle. An implementation must keep these rules:
+  /// - The positions of one bank are in ascending order.
+  /// - A busy port serves no access.
+  /// - No access is served before an older access to the same entry, unless both are reads.
+  /// - Several accesses are served at one port in one cycle only if they open different sub-banks.
   virtual void choose(const ArbiterView& view, ServedAccesses& served) = 0;
 
   /// Returns true for an arbiter of a limit study, which serves more than hardware can.

@@ -1,7 +1,7 @@
 #pragma once
 
-// Probe points of the power states of a tri-modal register file: for each cycle, which uses of a row began or
-// ended, and the row's state in the next cycle.
+// Probe points of a tri-modal register file, whose rows are on, drowsy or off. For each cycle, they give the
+// accesses to a row that began or ended, and the row's state in the next cycle.
 
 #include <array>
 #include <cstddef>

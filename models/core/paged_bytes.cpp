@@ -218,7 +218,9 @@ std::vector<bool> PagedBytes::settle_written() const {
   return left;
 }
 
-// Moves a chunk into the file. A chunk that no other object shares keeps its position in the file.
+// Writes chunk i to the chunk file, so that copies of this object share the file's pages instead of copying
+// them. If another PagedBytes uses the chunk's position in the file, the chunk is written to a new position.
+// `written`: the chunk has changed since it was last in the file. Returns false if the file cannot take it.
 bool PagedBytes::settle_chunk(std::size_t i, bool written) const {
   std::uint8_t* const at = data_ + i * kChunkBytes;
   const std::size_t bytes = bytes_of(i);

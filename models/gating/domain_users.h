@@ -59,8 +59,8 @@ class DomainUsers {
   }
 
   std::vector<int> counts_;
-  /// Numbers of users of each part of a unit, as bit planes: bit i of plane p is bit p of the number of users
-  /// of part i.
+  /// For each power domain of a unit, the number of instructions that use it, stored bit-sliced: bit i of
+  /// plane p is bit p of the number of domain i.
   GrowingArray<DomainSet> planes_;
 };
 

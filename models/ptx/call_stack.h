@@ -1,8 +1,9 @@
 #pragma once
 
-// Call stack in local memory, for functions that may call themselves. If a function that is not recursive
-// calls such a function, this call gets a separate copy of the code. Lanes that diverge in the code therefore
-// reconverge after this call. Each active call has its own frame in local memory.
+// Call stack in local memory, for functions that may call themselves. Each call of such a
+// recursive function from a function that is not recursive gets its own copy of the recursive function's code.
+// All lanes leave this copy at one call, so lanes that diverge in the copy reconverge after that call. Each
+// active call has its own frame in local memory.
 //
 // One register, `pointer`, holds the address of the current frame. A frame contains the number of the return
 // point, results, parameters, local variables, and registers that the function saves around its own calls. A

@@ -65,7 +65,8 @@ class RegisterEntries {
   /// entry is available.
   bool map(Cycle now, WarpId warp, RegId reg);
   bool has_lower(const RegisterPlace& place) const;
-  /// Maps the register to the lowest free entry of its bank. Its old entry stays allocated.
+  /// Begins to move the register to the lowest free entry of its bank. The old entry stays allocated until
+  /// end_move().
   void move_down(Cycle now, WarpId warp, RegId reg, const RegisterPlace& old) {
     take(now, warp, reg, old.bank.value, true);
   }

@@ -24,7 +24,8 @@ class TickTeam {
 
   /// Runs the ticks in any order and on any thread. Returns when all have run.
   void run(std::span<Ticking* const> ticks) { distribute({ticks, 0, 0}, ticks.size() / kTicksAThread); }
-  /// Calls Ticking::run_to(base, end) of all clocks. A thread may get any number of clocks.
+  /// Calls Ticking::run_to(base, end) of all clocks. Returns when all have run. A clock is much work,
+  /// so a thread may get a single clock; run() uses one thread per kTicksAThread ticks.
   void run_to(std::span<Ticking* const> clocks, std::uint64_t base, std::uint64_t end) {
     distribute({clocks, base, end}, clocks.size());
   }

@@ -274,8 +274,8 @@ class RegisterThrottle final : public IssueConstraint, public SpillDecision {
   /// The only CTA that may issue while has_headroom_ is false; -1: none.
   int only_cta_ = -1;
   std::size_t headroom_cta_ = 0;
-  /// Lower bound of the entries of each pool that stay free after all requests of CTA headroom_cta_; 0:
-  /// unknown.
+  /// At least this number of entries of every pool stays free after CTA headroom_cta_ has been given all
+  /// registers that it may still request; 0: unknown.
   int margin_ = 0;
   std::uint64_t placed_ = 0;
   int over_capacity_ = -1;
