@@ -237,7 +237,6 @@ TEST_P(EveryTechnique, BaselinesAreThePlainMachinesAndTheOrderDecidesNothing) {
   }
   for (const List& list : subsets(1)) expect_idle_tables_add_nothing(with.counted, list);
   expect_arrays_priced_or_named(with.counted, {"joint-40nm"});
-  expect_arrays_priced_or_named(with.counted, with.technologies);
 }
 
 // tests/extend has parts that declare nothing.
