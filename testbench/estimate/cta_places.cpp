@@ -40,6 +40,10 @@ constexpr double kMostTimed = 0.75, kFewWaves = 4;
 // that access memory more or less often disturbs the machine for several waves.
 constexpr double kLeastVarying = 100;
 
+// Warm-ups before a further place of a long grid of equal CTAs: the CTAs of the first one begin as those before
+// the jump end, often together, and run in step.
+constexpr std::uint64_t kWarmUpsOfLong = 2;
+
 // Windows that show how much the windows of a short grid deviate. In a grid that is timed in order
 // (grid_forecast.h): least windows before the last one. In a grid whose CTAs differ: windows in addition to
 // EstimateParameters::places.
@@ -89,6 +93,7 @@ CtaPlaces::CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave
   varies_ = !differ_ && !paired && waves_vary();
   in_order_ = !differ_ && !varies_ && !is_long && !paired;
   times_beginning_ = ramps_ && !paired && !varies_;
+  if (times_beginning_) warm_up_ *= kWarmUpsOfLong;
   window_ = beginning_window_ = std::max<std::uint64_t>(1, ctas_of(waves * parameters.window_waves, wave));
   beginning_end_ = wave_;
   if (ramps_ && wave_ >= kCtasToHalve * static_cast<std::uint64_t>(sms))

@@ -62,7 +62,7 @@ TEST(CtaPlaces, TheFirstFewAreSpreadOverTheGrid) {
 }
 
 // The first window directly follows the timed first CTAs of the grid, and one window follows it. The third is
-// the last of the grid and begins with a wave of warm-up, as does a place elsewhere, of four windows.
+// the last of the grid and begins with two waves of warm-up, as does a place elsewhere, of four windows.
 TEST(CtaPlaces, TheFirstPlaceLiesRightBehindTheHead) {
   EstimateParameters p = parameters();
   p.warm_up_waves = 1;
@@ -76,11 +76,11 @@ TEST(CtaPlaces, TheFirstPlaceLiesRightBehindTheHead) {
   }
   const auto end = places.next();
   EXPECT_EQ(end->window.first + end->window.count, 8000u);
-  EXPECT_EQ(end->warm_up.first, 8000 - 2 * kWave);
+  EXPECT_EQ(end->warm_up.first, 8000 - 3 * kWave);
   const auto other = places.next();
   EXPECT_NE(other->warm_up.first, behind);
-  EXPECT_EQ(other->warm_up.count, kWave);
-  EXPECT_EQ(other->window.first, other->warm_up.first + kWave);
+  EXPECT_EQ(other->warm_up.count, 2 * kWave);
+  EXPECT_EQ(other->window.first, other->warm_up.first + 2 * kWave);
   behind = other->window.first + other->window.count;
   for (int i = 0; i < 3; ++i, behind += kWave) EXPECT_EQ(places.next()->window.first, behind);
   EXPECT_NE(places.next()->window.first, behind);
