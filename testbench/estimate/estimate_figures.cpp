@@ -68,7 +68,8 @@ std::optional<Rate> rate_by_segments(const TimedPart& part,
 }
 
 // Returns the rate of the grid's beginning minus `mean`, the mean rate of all other windows; 0 if it lies
-// between the rates of single windows. The first half of the beginning's windows shows how the machine fills.
+// outside of the range of their rates by no more than the width of this range: CTAs may change that much along
+// the grid. The first half of the beginning's windows shows how the machine fills.
 double excess_of_beginning(const TimedPart& part, double mean,
                            const std::function<double(const TimedWindow&)>& of) {
   Counted sum;
@@ -78,12 +79,14 @@ double excess_of_beginning(const TimedPart& part, double mean,
   }
   if (part.beginning.size() < CtaPlaces::kLeastOfBeginning || sum.instructions == 0) return 0;
   const double rate = sum.quantity / sum.instructions;
-  const auto is_on = [&](auto side) {
-    return std::any_of(part.windows.begin(), part.windows.end(), [&](const TimedWindow& window) {
-      return window.issued && side(rate_of(window, of), rate);
-    });
-  };
-  return is_on(std::less_equal<>{}) && is_on(std::greater_equal<>{}) ? 0 : rate - mean;
+  double low = std::numeric_limits<double>::infinity(), high = 0;
+  for (const TimedWindow& window : part.windows) {
+    if (window.issued == 0) continue;
+    low = std::min(low, rate_of(window, of));
+    high = std::max(high, rate_of(window, of));
+  }
+  const double outside = std::max({0.0, low - rate, rate - high});
+  return outside <= high - low ? 0 : rate - mean;
 }
 
 }  // namespace
