@@ -42,9 +42,10 @@ struct EstimateParameters {
         "ramp_waves", ramp_waves, {0, 1000000},
         "least waves of a long grid: its CTAs, if equally long, begin out of step, one after the other on "
         "every SM, as most of a long grid runs; a shorter grid is timed in order from its first CTA");
-    v.field("warm_up_waves", warm_up_waves, {0, 100},
-            "waves that run at each further place before its rates are measured; before the first place the "
-            "head runs");
+    v.field(
+        "warm_up_waves", warm_up_waves, {0, 100},
+        "waves that run at each further place before its rates are measured, twice as many in a long grid "
+        "of equal CTAs; before the first place the head runs");
     v.field("window_waves", window_waves, {0.01, 100},
             "waves over which the rates of each place are measured");
     v.field("window_instructions", window_instructions, {0, 1LL << 40},
