@@ -10,6 +10,9 @@ namespace {
 
 constexpr std::string_view kCyclesName = "cycles";
 
+// Expected number of SMs, to reserve space.
+constexpr std::size_t kLikes = 16;
+
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
 std::string unit_of(std::string_view path) {
@@ -77,7 +80,7 @@ CounterIndex::CounterIndex(const StatsRegistry& registry) {
 
 std::size_t CounterIndex::unit_of(std::string_view owner) {
   const auto [found, fresh] = unit_of_path_.try_emplace(without_root_number(owner), units_.size());
-  if (fresh) units_.push_back({std::string(owner), {}, {}});
+  if (fresh) units_.push_back({std::string(owner), {}, {}, {}, 0});
   Unit& unit = units_[found->second];
   const std::string_view root = root_of(owner);
   if (std::find(unit.roots.begin(), unit.roots.end(), root) == unit.roots.end())
@@ -86,15 +89,25 @@ std::size_t CounterIndex::unit_of(std::string_view owner) {
 }
 
 void CounterIndex::add(std::size_t unit, std::string_view root, std::string_view name, std::size_t counter) {
-  Unit& owner = units_[unit];
+  CounterGroup& group = groups_[group_of(units_[unit], name)];
+  group.counters.push_back(counter);
+  group.roots.emplace_back(root);
+}
+
+std::size_t CounterIndex::group_of(Unit& owner, std::string_view name) {
+  if (owner.next == owner.order.size()) owner.next = 0;
+  if (!owner.order.empty() && groups_[owner.order[owner.next]].name == name) return owner.order[owner.next++];
   auto found = owner.groups.find(name);
   if (found == owner.groups.end()) {
     found = owner.groups.emplace(name, groups_.size()).first;
     by_name_[found->first].push_back(groups_.size());
     groups_.push_back({owner.owner, found->first, power::unit_of(owner.owner), {}, {}});
+    groups_.back().counters.reserve(kLikes);
+    groups_.back().roots.reserve(kLikes);
+    owner.order.push_back(found->second);
   }
-  groups_[found->second].counters.push_back(counter);
-  groups_[found->second].roots.emplace_back(root);
+  owner.next = owner.order.size();
+  return found->second;
 }
 
 void CounterIndex::add_cycles() {

@@ -61,7 +61,12 @@ class CounterIndex {
     std::string owner;
     std::vector<std::string> roots;
     std::map<std::string, std::size_t, std::less<>> groups;
+    /// Groups in the order in which the first SM registered them, and the one expected next: most SMs
+    /// register the same counters in the same order, and their names need not be looked up.
+    std::vector<std::size_t> order;
+    std::size_t next = 0;
   };
+  std::size_t group_of(Unit& owner, std::string_view name);
   std::size_t unit_of(std::string_view owner);
   void add(std::size_t unit, std::string_view root, std::string_view name, std::size_t counter);
   void add_cycles();

@@ -203,9 +203,8 @@ const ConfigNode* object_of(const ObjectView& root, const char* key) {
   return node;
 }
 
-ConfigNode without_range(const std::string& name, const ConfigNode& node,
-                         std::map<std::string, Range>& ranges) {
-  if (!node.is_object() || (!node.find("low") && !node.find("high"))) return node;
+ConfigNode without_range(const std::string& name, ConfigNode&& node, std::map<std::string, Range>& ranges) {
+  if (!node.is_object() || (!node.find("low") && !node.find("high"))) return std::move(node);
   ConfigNode plain = node;
   std::erase_if(plain.members, [](const auto& member) {
     return member.first == "low" || member.first == "high" || member.first == "of";
@@ -222,16 +221,17 @@ ConfigNode without_range(const std::string& name, const ConfigNode& node,
   return plain;
 }
 
-void read_definitions(const ObjectView& root, Definitions& into) {
+// Moves the values out of `node`, which `root` views: copies of all tables would take most of their reading.
+void read_definitions(const ObjectView& root, ConfigNode& node, Definitions& into) {
   if (const ConfigNode* tables = object_of(root, "tables"))
-    for (const auto& [name, node] : tables->members) into.tables.insert_or_assign(name, LookupTable(node));
-  const ConfigNode* values = object_of(root, "values");
-  if (!values) return;
-  for (const auto& [name, node] : values->members) {
+    for (const auto& [name, table] : tables->members) into.tables.insert_or_assign(name, LookupTable(table));
+  if (!object_of(root, "values")) return;
+  ConfigNode& values = *node.find("values");
+  for (auto& [name, value] : values.members) {
     into.ranges.erase(name);
-    into.values.insert_or_assign(name, without_range(name, node, into.ranges));
+    into.values.insert_or_assign(name, without_range(name, std::move(value), into.ranges));
   }
-  for (const auto& [name, node] : values->members) check_expression(into.values.at(name), into);
+  for (const auto& [name, value] : values.members) check_expression(into.values.at(name), into);
 }
 
 int read_rank(const ConfigNode& node) {
@@ -318,7 +318,7 @@ std::string sibling_of(const std::string& file, const std::string& name) {
   return !folder.empty() && std::filesystem::is_regular_file(sibling, ec) ? sibling.string() : "";
 }
 
-Technology read(const ConfigNode& node, FindTechnology find, int depth) {
+Technology read(ConfigNode node, FindTechnology find, int depth) {
   format_of(node, "a technology", kFormat, kFormat, false);
   const ObjectView root(node, kTechnologyForm);
   Technology technology;
@@ -346,7 +346,7 @@ Technology read(const ConfigNode& node, FindTechnology find, int depth) {
   if (root.has("scope")) technology.scope = root.texts("scope");
   if (root.has("what-if")) technology.what_if = root.flag("what-if");
   technology.files.push_back(node.file);
-  read_definitions(root, technology.definitions);
+  read_definitions(root, node, technology.definitions);
   read_machine(root, technology);
   std::map<std::string, std::string> entries, checks, shares;
   if (const ConfigNode* list = list_of(root, "entries"))

@@ -115,14 +115,20 @@ class TreeBuilder {
   bool on_comment(string_view, error_code&) { return true; }
 
  private:
+  /// members for which an object has room from its first member on, so that few objects move their members
+  static constexpr std::size_t kFirstMembers = 4;
+
   ConfigNode& add(ConfigNode::Kind kind) {
     ConfigNode* node = &root;
     std::string path;
     if (!stack_.empty()) {
       ConfigNode& parent = *stack_.back().node;
       if (parent.is_object()) {
-        path = parent.path.empty() ? key_ : parent.path + "." + key_;
-        parent.members.emplace_back(key_, ConfigNode{});
+        path.reserve(parent.path.size() + 1 + key_.size());
+        path.append(parent.path).append(parent.path.empty() ? "" : ".").append(key_);
+        if (parent.members.size() == parent.members.capacity())
+          parent.members.reserve(std::max(kFirstMembers, 2 * parent.members.size()));
+        parent.members.emplace_back(std::move(key_), ConfigNode{});
         node = &parent.members.back().second;
         key_.clear();
       } else {

@@ -42,13 +42,16 @@ ObjectForm::ObjectForm(const std::string& format, const std::string& name, std::
 }
 
 void ObjectForm::check(const ConfigNode& node) const {
-  std::vector<std::string> known;
-  for (const Key& key : keys_) known.push_back(key.name);
+  const auto known = [this] {
+    std::vector<std::string> names;
+    for (const Key& key : keys_) names.push_back(key.name);
+    return names;
+  };
   if (!node.is_object())
-    throw Error(node.where(), "not " + what_, fmt::format("an object with {}", fmt::join(known, ", ")));
+    throw Error(node.where(), "not " + what_, fmt::format("an object with {}", fmt::join(known(), ", ")));
   for (const auto& [name, member] : node.members)
-    if (std::find(known.begin(), known.end(), name) == known.end())
-      throw unknown_name(member.where(), "key", name, known);
+    if (std::none_of(keys_.begin(), keys_.end(), [&name](const Key& key) { return key.name == name; }))
+      throw unknown_name(member.where(), "key", name, known());
   for (const Key& key : keys_)
     if (key.required && !node.find(key.name))
       throw Error(node.where(), fmt::format("{} has no \"{}\"", what_, key.name));

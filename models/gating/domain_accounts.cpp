@@ -16,6 +16,15 @@ std::string range_name(std::size_t i) {
   return fmt::format("idle_periods_{}_{}", low[i], low[i + 1] - 1);
 }
 
+const std::string& name_of_range(std::size_t i) {
+  static const auto names = [] {
+    std::array<std::string, DomainAccounts::kIdleRanges.size()> all;
+    for (std::size_t r = 0; r < all.size(); ++r) all[r] = range_name(r);
+    return all;
+  }();
+  return names[i];
+}
+
 constexpr auto kRangeOf = [] {
   std::array<std::uint8_t, static_cast<std::size_t>(DomainAccounts::kIdleRanges.back()) + 1> range{};
   for (std::size_t length = 1, r = 0; length < range.size(); ++length) {
@@ -76,7 +85,7 @@ DomainAccounts::IdlePeriods DomainAccounts::idle_periods_in(const StatsScope& sc
       &scope.add("idle_periods_long", "periods", "idle periods of idle-detect + break-even time and more");
   for (std::size_t r = 0; r < kIdleRanges.size(); ++r)
     p.ranges[r] =
-        &scope.add(range_name(r), "periods", "ended idle periods (gated cycles included) by length");
+        &scope.add(name_of_range(r), "periods", "ended idle periods (gated cycles included) by length");
   return p;
 }
 

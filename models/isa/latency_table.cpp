@@ -28,6 +28,14 @@ constexpr Named kOthers[] = {
     {"a load from global memory", &LatencyTable::global_load},
 };
 
+std::string latency_classes() {
+  std::string known;
+  for (std::size_t c = 0; c < kClasses; ++c)
+    if (const auto op_class = static_cast<OpClass>(c); op_class != OpClass::control)
+      known += fmt::format("{}{}", known.empty() ? "" : ", ", name_of(op_class));
+  return known;
+}
+
 std::string machine_name(const LatencyTable& t) {
   return t.machine.empty() ? "a machine without a name" : t.machine;
 }
@@ -43,17 +51,15 @@ void LatencyTable::set(const DependenceParameters& p) {
   for (Row& r : rows) r.variable = false;
   rows[static_cast<std::size_t>(OpClass::memory)].variable = true;
   for (const std::string& name : p.variable) {
-    std::string known;
     bool found = false;
     for (std::size_t c = 0; c < kClasses; ++c) {
       const auto op_class = static_cast<OpClass>(c);
-      if (op_class == OpClass::control) continue;
-      known += fmt::format("{}{}", known.empty() ? "" : ", ", name_of(op_class));
-      if (name != name_of(op_class)) continue;
+      if (op_class == OpClass::control || name != name_of(op_class)) continue;
       rows[c].variable = found = true;
     }
     if (!found)
-      throw Error("gpu.sm.dependences.variable", fmt::format("no latency class \"{}\"", name), known);
+      throw Error("gpu.sm.dependences.variable", fmt::format("no latency class \"{}\"", name),
+                  latency_classes());
   }
   other_unit = p.other_unit_cycles;
   matrix_operand = p.matrix_operand_cycles;

@@ -22,9 +22,13 @@ RegisterMap::RegisterMap(const BankParameters& banks, int max_warps, int partiti
                 fmt::format("{} depths for {} banks", depths_.size(), banks.count), "one number a bank");
   if (banks.partition.kind == "fast-slow")
     split(banks.partition, static_cast<std::size_t>((max_warps + partitions - 1) / partitions));
-  for (std::size_t b = 0; b < depths_.size(); ++b)
-    for (auto e = static_cast<std::uint32_t>(depths_[b]); e-- > 0;)
-      (e < fast_rows_[b] ? fast_free_ : free_)[b].push_back(e);
+  for (std::size_t b = 0; b < depths_.size(); ++b) {
+    const auto rows = static_cast<std::uint32_t>(depths_[b]), fast = std::min(rows, fast_rows_[b]);
+    fast_free_[b].resize(fast);
+    std::iota(fast_free_[b].rbegin(), fast_free_[b].rend(), 0U);
+    free_[b].resize(rows - fast);
+    std::iota(free_[b].rbegin(), free_[b].rend(), fast);
+  }
   entries_ = free_total_ = static_cast<std::uint32_t>(std::accumulate(depths_.begin(), depths_.end(), 0));
 }
 
