@@ -9,8 +9,8 @@
 namespace heddle::experiment {
 namespace {
 
-// Permitted relative differences between energies. An estimate extrapolates lanes and words of an access at
-// different rates, so its sums differ by more than rounding.
+// Permitted relative differences between energies. Estimated runs need a larger one: an estimate extrapolates
+// lanes and words of an access at different rates, so its sums differ by more than rounding.
 constexpr double kCounted = 1e-9, kEstimated = 1e-3;
 double within(const output::StoredTotal& total) { return total.estimated ? kEstimated : kCounted; }
 

@@ -1,8 +1,8 @@
 #pragma once
 
-// Checks the laws of an energy account (docs/energy.md) for every combination of techniques (stack) that a
-// search tries. A run without techniques must spend exactly its baseline. A stack's baseline must equal the
-// energy of the plain machine for the same accesses, priced by the same tables.
+// Checks laws of an energy account (docs/energy.md) for every combination of techniques (stack) that a search
+// tries. First, a run without techniques must spend exactly its baseline. Second, a stack's baseline must
+// equal the energy of the same accesses on the plain machine (without techniques), at the same prices.
 
 #include <memory>
 #include <set>
@@ -19,18 +19,19 @@ class AccountLaws {
  public:
   explicit AccountLaws(PointStore& store) : store_(store) {}
 
-  /// Checks every unchecked run of a search's figure. Checks nothing unless the figure is relative to a
-  /// variant without techniques and changes. Checks only stacks of techniques, because other variants also
-  /// change the plain machine. Throws Error, which names run and structure.
+  /// Checks each run of a search that was not checked before. Does nothing if the search's figure is not
+  /// relative to a variant, or if that variant has techniques or changed parameters. Checks only stacks of
+  /// techniques, because other variants also change the plain machine. Throws Error, which names run and
+  /// structure.
   void check(const Search& search, const ExperimentFile& file, const Plan& plan, const Results& results);
 
  private:
-  /// The plain machine with the accesses of a stack's run and the run's prices.
+  /// The plain machine, which prices the accesses of a stack's run at the run's prices.
   struct Twin {
     output::PlainTwin twin;
     std::unique_ptr<power::EnergyAccount> account;
   };
-  /// key of a plain machine: hash of its configuration, and price
+  /// key of a plain machine: hash of its configuration, and key of the set of energy prices
   using Key = std::pair<std::uint64_t, std::string>;
 
   void check_plain(const Plan& plan, const Plan::Planned& plain);

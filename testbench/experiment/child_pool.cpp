@@ -136,7 +136,7 @@ void run_all(const ChildWork& work, std::vector<Child>& children) {
       Child ended = std::move(children[i]);
       children.erase(children.begin() + static_cast<std::ptrdiff_t>(i));
       const ChildOutcome outcome = outcome_of(ended);
-      // A child that Ctrl-C has ended counts as stopped, not as failed.
+      // A child that ended because of Ctrl-C counts as stopped, not as failed, so `done` is not called.
       if (outcome.ok || !work.stop || !*work.stop) work.done(ended.index, outcome);
     }
     if (work.beat) work.beat();

@@ -19,14 +19,15 @@ struct ChildOutcome {
 struct ChildWork {
   std::size_t count = 0;
   int jobs = 1;
-  /// Task that runs in a child process. An exception becomes the outcome's error.
+  /// Task that runs in a child process; its argument is the task's number. An exception becomes the outcome's
+  /// error.
   std::function<std::string(std::size_t)> task;
-  /// Called in the parent, in the order in which children end.
+  /// The parent calls this function when a child has ended, with the number of the child's task.
   std::function<void(std::size_t, const ChildOutcome&)> done;
-  /// Called in the parent a few times a second; may be empty.
+  /// The parent calls this function a few times a second, to renew claims and print progress; may be empty.
   std::function<void()> beat;
-  /// If this value becomes nonzero (after Ctrl-C), run_children ends the children and returns. May be
-  /// nullptr.
+  /// Address of a flag that Ctrl-C sets. If the flag becomes nonzero, run_children ends the children and
+  /// returns. May be nullptr.
   const volatile std::sig_atomic_t* stop = nullptr;
 };
 

@@ -49,8 +49,8 @@ bool is_file_of_ours(std::string_view stem) {
 Claims::Claims(std::string folder)
     : folder_(std::move(folder)), host_(host_name()), owner_(fmt::format("{} {}", host_, ::getpid())) {}
 
-// Creates the file that reserves a run for this process (claim). The file is made by a link, so it appears
-// together with its contents. Only one process succeeds, also on network file systems.
+// Creates the file that claims a run for this process. The file is written under another name and then
+// linked, so it appears together with its contents. Only one process succeeds, also on network file systems.
 bool Claims::take(const std::string& point) const {
   const std::string file = file_of(point), own = fmt::format("{}.{}-{}", file, host_, ::getpid());
   std::ofstream(own) << owner_ << "\n";
@@ -66,7 +66,8 @@ bool Claims::take(const std::string& point) const {
   return taken;
 }
 
-// Several processes may call this function at the same time; only one succeeds in renaming the file.
+// Removes a claim of an ended process. If several processes call this function at the same time, the rename
+// succeeds in only one of them, and only that one returns true.
 bool Claims::move_stale_away(const std::string& file) const {
   const std::string grave = fmt::format("{}.{}-{}.stale", file, host_, ::getpid());
   if (::rename(file.c_str(), grave.c_str()) != 0) return false;
@@ -91,8 +92,8 @@ bool Claims::is_gone(long process) const {
   return process <= 0 || (::kill(static_cast<pid_t>(process), 0) != 0 && errno == ESRCH);
 }
 
-// Returns the age of a file by the clock of the file system, which may be another machine's. A future date
-// gives a negative age.
+// Returns the age of a file. The file system's clock may be another machine's, so a new file gives the time
+// of now. A file dated in the future has a negative age.
 long Claims::seconds_since(const std::string& file, long otherwise) const {
   const std::string now = fmt::format("{}.{}-{}.now", file, host_, ::getpid());
   std::ofstream(now) << "\n";
@@ -112,8 +113,8 @@ bool Claims::is_stale(const std::string& file) const {
   return std::labs(seconds_since(file, 0)) > kStaleSeconds;
 }
 
-// Recognises ".HOST-PROCESS" (a claim by this process), also followed by ".part", ".stale" or ".now"
-// (unfinished files).
+// Returns true for a file that an ended process has left. Its name ends in ".HOST-PROCESS", possibly followed
+// by ".part", ".stale" or ".now" (unfinished files).
 bool Claims::is_left_over(const std::string& folder, const std::string& name) const {
   if (launch::NewFile::is_left_over(name)) return true;
   std::string_view stem = name;

@@ -13,22 +13,23 @@ class Claims {
  public:
   explicit Claims(std::string folder);
 
-  /// Returns true if this process may execute a run: the run has no claim, or the claiming process has ended.
-  /// A process of this host has ended if no process has its number. Running processes renew their claims. A
-  /// process of any host has therefore ended if its claim's date differs from now by more than kStaleSeconds.
+  /// Returns true if this process may execute a run: no process has claimed the run, or the claiming process
+  /// has ended. A process of this host has ended if its process number is unused. Running processes renew
+  /// their claims. Therefore, a process of any host counts as ended if its claim is older than kStaleSeconds,
+  /// or dated that far in the future.
   bool take(const std::string& point) const;
   void renew(const std::string& point) const;
   void release(const std::string& point) const;
   bool is_free(const std::string& point) const;
 
-  /// Removes claims that killed processes have left: claims of ended processes, and of runs for which
+  /// Removes claims that need no longer be kept: claims of ended processes, and claims of runs for which
   /// `has_result` returns true.
   void remove_left(const std::function<bool(const std::string& point)>& has_result) const;
 
-  /// Returns host and process that claim a run, such as "node7 4711"; empty without a claim.
+  /// Returns host and process that have claimed a run, such as "node7 4711"; empty if no process has.
   std::string owner_of(const std::string& point) const;
-  /// Removes incomplete files ("FILE.HOST-PROCESS.part") of ended processes, and claims of runs without a
-  /// result. Removes a file of another host only if it is older than kStaleSeconds and no living process
+  /// Removes incomplete files ("FILE.HOST-PROCESS.part") of ended processes, and their claims of runs without
+  /// a result. Removes a file of another host only if it is older than kStaleSeconds and no living process
   /// claims its run.
   void clean(const std::string& folder) const;
 

@@ -37,7 +37,7 @@ class Medoids {
   }
 
  private:
-  // Sums of distances within this factor count as equal, because they may differ by rounding.
+  // A sum of distances counts as smaller only below this factor, because equal sums may differ by rounding.
   static constexpr double kLess = 1 - 1e-12;
 
   double distance(std::size_t a, std::size_t b) const { return distances_[a * size_ + b]; }
@@ -99,7 +99,7 @@ std::vector<std::vector<double>> standardised(std::vector<std::vector<double>> r
     double mean = 0, square = 0;
     for (const auto& row : rows) mean += row[column] / n;
     for (const auto& row : rows) square += (row[column] - mean) * (row[column] - mean) / n;
-    // A standard deviation that could be a rounding error counts as 0.
+    // A standard deviation that could be a rounding error counts as 0, so the column becomes 0.
     const bool varies = square > 1e-24 * mean * mean && square > 0;
     for (auto& row : rows) row[column] = varies ? (row[column] - mean) / std::sqrt(square) : 0;
   }

@@ -7,9 +7,8 @@
 
 namespace heddle::experiment {
 
-/// Splits a text at blanks as a shell does, except in quotes and after a backslash. Variables and patterns
-/// are not expanded; `;` and `|` are ordinary characters. Throws Error, which names `where`, for an open
-/// quote.
+/// Splits a text at blanks as a shell does: quotes and backslashes protect blanks. Variables and patterns are
+/// not expanded; `;` and `|` are ordinary characters. Throws Error, which names `where`, for an open quote.
 std::vector<std::string> split_words(const std::string& text, const std::string& where);
 
 std::string shell_quoted(const std::string& word);

@@ -44,12 +44,13 @@ Configured facts_of(const run::RunParameters& parameters, std::uint64_t hash) {
 
 }  // namespace
 
-// The part of the configuration that all variants with the same techniques share.
+// The part of the configuration that all variants with the same list of techniques share.
 class Configurations::Common {
  public:
   std::string refusal;
 
-  // If the common part is valid only together with --set values, variants are read one by one.
+  // If the common part is valid only together with --set values, the constructor leaves hashes_ empty. Each
+  // variant is then read in full.
   explicit Common(run::ScenarioBeforeSets before)
       : before_(std::move(before)), parameters_(before_.parameters) {
     try {
@@ -62,17 +63,18 @@ class Configurations::Common {
   }
   explicit Common(std::string why) : refusal(std::move(why)) {}
 
-  // Returns the facts about the shared configuration with these values. Returns nothing if the whole
-  // configuration must be read, because a value has an error or a path names a group of parameters. Throws
+  // Returns hash and prices of the shared configuration with these values. Returns nothing if a value has an
+  // error or a path names a group of parameters; the caller must then read the whole configuration. Throws
   // Refusal if the techniques cannot be combined.
   std::optional<Configured> look_at(const std::vector<std::string>& sets) {
     std::set<std::string> paths;
     for (const std::string& set : sets) {
       if (before_.techniques.has_sizes() && run::sizes_depend_on(path_of(set))) return std::nullopt;
-      // The account (machine or papers) decides power.technologies, so the whole configuration must be read.
+      // power.account (machine or papers) determines power.technologies, so the whole configuration must be
+      // read.
       if (path_of(set) == "power.account") return std::nullopt;
       if (set.find("\"times\"") != std::string::npos)
-        return std::nullopt;  // "by" marks a size relative to another parameter, which a --set may change.
+        return std::nullopt;  // "times" marks a size relative to another parameter, which a --set may change.
       const std::string field = field_at(path_of(set));
       if (field.empty()) return std::nullopt;
       paths.insert(field);
@@ -104,7 +106,7 @@ class Configurations::Common {
     }
     return true;
   }
-  // Reads the values at these parameter paths and removes them from the tree.
+  // Moves the values at these parameter paths out of the tree, and reads them.
   void read(const std::set<std::string>& paths) {
     ConfigNode some = ConfigNode::make_object(before_.tree.file);
     for (const std::string& path : paths) put_field(some, path, std::move(*node_at(before_.tree, path)));

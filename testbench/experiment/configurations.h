@@ -1,8 +1,8 @@
 #pragma once
 
 // Reads the configurations of all runs of an experiment. Thousands of configurations may differ in one or two
-// values, so the common part is read once. Only the fields that differ from it are read, checked and hashed
-// for each configuration.
+// values, so the common part is read once. For each configuration, only the differing fields are read,
+// checked and hashed.
 
 #include <cstdint>
 #include <map>
@@ -26,13 +26,16 @@ struct Configured {
 
 class Configurations {
  public:
-  /// `base`: a scenario without its launch; `flags`: parameters that options set in all configurations.
+  /// `base`: a scenario without its launch; `flags`: parameters that command-line options set in all
+  /// configurations.
   explicit Configurations(const ConfigNode& base, run::Flags flags = {});
   ~Configurations();
 
-  /// Checks `base` with techniques and "path=value" settings. Throws Error.
+  /// Checks the configuration that techniques (`with`) and "path=value" settings (`sets`) make of `base`, and
+  /// returns its hash and prices. Throws Error.
   Configured look_at(const std::vector<ConfigNode>& with, const std::vector<std::string>& sets);
-  /// Returns the complete configuration for executing a run. Members that name files are empty. Throws Error.
+  /// Returns the complete configuration for executing a run. Members that name input or output files are
+  /// empty. Throws Error.
   run::RunParameters read(const std::vector<ConfigNode>& with, const std::vector<std::string>& sets) const;
 
   static std::uint64_t hash_of(run::RunParameters parameters);
@@ -47,8 +50,8 @@ class Configurations {
   const ConfigNode& base_;
   run::Flags flags_;
   bool base_has_techniques_ = false;
-  /// Shared parts of configurations. The key is the list of techniques and, with techniques, the paths that
-  /// settings change. A shared part has no values at these paths.
+  /// Shared parts of configurations. The key is the list of techniques and, if there are techniques, also the
+  /// parameter paths that settings change. A shared part has no values at these paths.
   std::map<std::vector<std::string>, std::unique_ptr<Common>> commons_;
   std::set<std::string> files_;
 };

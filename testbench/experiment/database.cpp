@@ -40,8 +40,9 @@ std::string view_of(const char* name, const char* table, const char* columns, co
       name, columns, texts);
 }
 
-// A name such as "energy.structures.execution.int.leakage_nj", split into level, name and part.
-// read_energy_entry() returns false for other names and for single units.
+// Parts of an energy's name: "energy.structures.execution.int.leakage_nj" has level `structures`, name
+// `execution.int` and part `leakage`. read_energy_entry() returns false for names of other values and of
+// single units.
 struct EnergyEntry {
   std::string level, name, part;
   bool of_baseline = false;

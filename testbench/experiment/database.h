@@ -1,7 +1,7 @@
 #pragma once
 
-// Makes results.sqlite: runs with settings, metrics, counters and energies, the figures, and published
-// values, one value per row (docs/experiments.md). SQLite 3 reads the file without Heddle.
+// Makes results.sqlite (docs/formats/tables.md): runs with settings, metrics, counters and energies, the
+// figures, and published values, one value per row. SQLite 3 reads the file without Heddle.
 
 #include <string>
 #include <vector>

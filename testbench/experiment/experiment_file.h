@@ -1,7 +1,7 @@
 #pragma once
 
-// Contents of an experiment's JSON file (docs/experiments.md): variants x kernels x sweeps, and the figures
-// that show their results.
+// Contents of an experiment's JSON file (docs/formats/experiment.md): variants x kernels x sweeps, and the
+// figures that show their results.
 
 #include <algorithm>
 #include <map>
@@ -40,10 +40,11 @@ struct Variant {
 struct SweepValue {
   std::string label;
   Assignments sets;
-  /// additional settings for variants whose names match a pattern
+  /// settings in addition to `sets`, for variants whose names match a pattern
   std::vector<std::pair<std::string, Assignments>> more;
   std::string where;
-  /// No figure shows the value. Only base runs, to which others are compared, use it.
+  /// True if no figure shows this value. It is run only because figures compare other runs with its run (key
+  /// `base_value` of the file).
   bool base_only = false;
 
   Assignments sets_of(const std::string& variant) const;
@@ -58,17 +59,18 @@ struct Sweep {
   std::string where;
 
   std::vector<std::string> labels() const;
-  /// Returns a value of the file that no figure shows; nullptr for another label.
+  /// Returns a sweep value of the file that no figure shows; nullptr if no such value has this label.
   const SweepValue* find_left_out(const std::string& label) const;
 };
 
-/// Table cell next to which a published figure is shown. A name is empty if the table has only one variant,
-/// value or metric. An empty kernel means the mean over kernels.
+/// Cell of a figure's table next to which a published figure is shown. `variant`, `value` or `metric` is
+/// empty if the table has only one. An empty kernel means the mean over kernels.
 struct PublishedPlace {
   std::string id;
   int item = -1;  ///< index into the published figure, if it is a list
   std::string variant, value, metric, kernel;
-  /// The published figure is compared with the sweep value at which the metric is lowest or highest.
+  /// With `lowest` or `highest`, the published figure is compared at the sweep value at which the metric is
+  /// lowest or highest.
   enum class Best { none, lowest, highest } best = Best::none;
   std::string where;
 };
@@ -77,16 +79,17 @@ struct Metric {
   std::string name;
   std::string label;
   MetricExpression expression;
-  /// Whole of which the metric is a share, if the expression does not show it: "gpu", "sm", "register file"
-  /// or "units".
+  /// For a metric that is a share of a whole: the whole, if the metric's expression does not show it ("gpu",
+  /// "sm", "register file" or "units").
   std::string share_of{};
 };
 
 /// Published ranking of variants, or of one variant's sweep values, by a metric, lowest first.
 struct Order {
-  /// ranked variants, lowest first; if sweep values are ranked, their variant
+  /// variants in order of the metric, lowest first; if sweep values are ranked, the variant to which they
+  /// belong
   std::vector<std::string> variants;
-  /// Ranked sweep values, lowest first; empty if variants are ranked.
+  /// Sweep values in order of the metric, lowest first; empty if variants are ranked.
   std::vector<std::string> values;
   std::string metric;  ///< metric of the ranking; empty: the only metric of the figure
 };
@@ -124,18 +127,19 @@ struct Figure {
   std::optional<MetricExpression> only_kernels_where;
   std::string relative_to, relative_value;
   std::string of;  ///< variant that a waterfall or a tornado describes
-  /// The figure names results of an unfinished search, so it cannot be drawn yet.
+  /// The figure names results of a search that has not ended, so the figure cannot be drawn yet.
   bool pending = false;
   bool searches = false;  ///< The figure names variants that a search has found.
   Mean mean = Mean::arithmetic;
   int digits = 1;
   int first =
-      /// Rows of a front or ranks figure (0: all), ranks of a winners figure (0: 2), or clusters.
+      /// For a front or ranks figure: number of rows (0: all). For winners: number of ranks (0: 2). For
+      /// clusters: number of clusters.
       0;
   std::vector<PublishedPlace> published;
   std::vector<Order> orders;
   std::vector<Metric> explained_by;
-  /// Published values and orders that --sweep or --kernels leaves out.
+  /// Published values and orders that are not shown because --sweep or --kernels leaves out their runs.
   std::vector<std::string> left_out;
   std::vector<PublishedPlace> left_out_places;
 
@@ -143,8 +147,8 @@ struct Figure {
   const Metric* find_metric(const std::string& wanted) const;
 };
 
-/// Goal of a search: the combination of techniques (stack) with the lowest mean of a metric over kernels. The
-/// goal may limit the mean of another metric.
+/// Goal of a search: find the combination of techniques (stack) with the lowest mean of a metric over
+/// kernels. The goal may also limit the mean of another metric.
 struct SearchGoal {
   std::string name, metric;
   std::string limit;
@@ -175,9 +179,10 @@ struct Additions {
   std::vector<std::string> techniques;
   run::Flags flags;
   std::vector<std::string> sets;
-  /// Combinations that searches try, as lists of variant names.
+  /// Combinations that searches have tried so far, as lists of variant names.
   std::vector<std::vector<std::string>> stacks;
-  /// Results of finished searches, best first: "search" for the first goal, "search:goal" for each goal.
+  /// Results of finished searches, best first. Key "search": by the search's first goal; "search:goal": by
+  /// this goal.
   std::map<std::string, std::vector<std::string>> found;
 };
 
@@ -202,7 +207,7 @@ struct Opening {
   std::vector<Headline> headlines;
   std::vector<std::string> holds, differs, decides, open;
   std::vector<PublishedPlace> published;
-  /// Returns true if the paragraphs quote results of this size (such as "full") of the experiment.
+  /// Returns true if the opening's paragraphs quote results of this size of the experiment (such as "full").
   bool is_of(const std::string& size) const {
     return std::find(sizes.begin(), sizes.end(), size) != sizes.end();
   }
@@ -257,7 +262,7 @@ struct ExperimentFile {
   std::vector<Figure> left_out;
   /// Patterns of ids of published figures that the experiment must show or exclude.
   std::vector<std::string> covers;
-  /// Published figures that no run of this experiment can reproduce, each with a text that says where it is
+  /// Published figures that this experiment cannot reproduce, each with a text that says where they are
   /// measured instead.
   std::vector<std::pair<std::string, std::string>> elsewhere;
 
@@ -265,7 +270,7 @@ struct ExperimentFile {
   std::string full_path(const std::string& written) const;
   bool is_selection() const { return !additions.sweeps.empty() || !additions.kernels.empty(); }
   const Variant* find_variant(const std::string& name) const;
-  /// Returns true if the opening's paragraphs quote the runs of this file.
+  /// Returns true if the opening's paragraphs quote results of the runs that this object describes.
   bool has_opening() const { return opening.is_of(size) && !is_selection(); }
   const Sweep* find_sweep(const std::string& name) const;
   const Figure* find_figure(const std::string& id) const;

@@ -21,8 +21,8 @@ std::uint64_t hash_of(const std::vector<std::uint64_t>& hashes) {
   return launch::fnv1a64({reinterpret_cast<const char*>(hashes.data()), hashes.size() * sizeof hashes[0]});
 }
 
-// Appends a part of the configuration, without the origins of its values. The text's length precedes it, so
-// no separator is needed.
+// Appends a part of the configuration as text, without the origins of its values. Each text is preceded by
+// its length, so no separator is needed.
 void append_text(const ConfigNode& wrapped, std::string& text) {
   const ConfigNode& node = wrapped.unwrapped();
   if (node.is_string()) text += fmt::format("{}:{}", node.text.size(), node.text);
@@ -42,7 +42,7 @@ void append_text(const ConfigNode& wrapped, std::string& text) {
   if (node.is_array()) text += ']';
 }
 
-// Visits all fields, or only some fields and the groups that contain them.
+// Visits all fields; with a list of paths, only the fields at these paths and the groups that contain them.
 class FieldTexts : public FieldVisitor {
  public:
   using Show = std::function<void(const std::string& path, std::string_view text)>;

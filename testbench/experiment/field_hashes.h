@@ -13,15 +13,15 @@
 
 namespace heddle::experiment {
 
-/// Hashes of all fields of RunParameters that affect a run's result, by path. Leaves out names of files
-/// (description, launch, output, watch.untimed_store), the number of threads, and gpu.device. Also leaves out
-/// energy prices (power), which are applied to stored results.
+/// Hashes of all fields of RunParameters that affect a run's result, by path. Leaves out file names
+/// (description, launch, output, watch.untimed_store), the number of threads, and gpu.device, because they do
+/// not affect it. Also leaves out energy prices (power), because prices are applied to stored results.
 class FieldHashes {
  public:
   explicit FieldHashes(run::RunParameters& parameters);
 
   std::uint64_t hash() const;
-  /// Returns the hash over all fields, with the fields at `paths` taken from `others`.
+  /// Returns the hash over all fields; the fields at `paths` have the values of `others`.
   std::uint64_t hash_with(run::RunParameters& others, const std::set<std::string>& paths) const;
 
  private:
@@ -29,7 +29,7 @@ class FieldHashes {
   std::vector<std::uint64_t> hashes_;
 };
 
-/// Returns the path of the field that contains a parameter path; empty for groups of fields and unknown
+/// Returns the path of the field to which a parameter path belongs; empty for groups of fields and unknown
 /// paths.
 std::string field_at(const std::string& path);
 

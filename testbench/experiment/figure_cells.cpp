@@ -73,7 +73,7 @@ FigureCells::FigureCells(const Figure& figure, const ExperimentFile& file, const
   choose_kernels();
 }
 
-// Returns one metric per bin: the share of the bin's counter in the sum over all bins.
+// Returns one metric for each bin of a histogram: the bin's counter divided by the sum over all bins.
 std::vector<Metric> FigureCells::bins() const {
   const std::string& pattern = figure_.histogram;
   if (!pattern.ends_with('*'))
@@ -112,8 +112,8 @@ void FigureCells::choose_kernels() {
   if (kernels_.empty()) throw Error("", "no kernel is left");
 }
 
-// Returns the base variant's values at the same sweep value; if there are none, those of its run outside of
-// sweeps.
+// Returns the base variant's values at the same sweep value. If there are none, returns the values of its run
+// that belongs to no sweep.
 const PointValues* FigureCells::base_values(int kernel, int value) const {
   if (relative_ < 0) return nullptr;
   const int at = relative_value_ >= 0 ? relative_value_ : value;

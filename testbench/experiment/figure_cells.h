@@ -33,11 +33,11 @@ struct Cell {
 
 class FigureCells {
  public:
-  /// Throws Error if the figure names something that no run has, or has no kernel.
+  /// Throws Error if the figure names a metric or counter that no run has, or has no kernel.
   FigureCells(const Figure& figure, const ExperimentFile& file, const Results& results);
 
-  /// Computes all cells and means. Leaves a kernel out of all means if some variant has no value for it.
-  /// Ignores variants whose techniques cannot be combined on any kernel.
+  /// Computes all cells and means. If a variant has no value for a kernel, leaves this kernel out of all
+  /// means. Variants whose techniques cannot be combined on any kernel do not count here.
   void fill();
 
   const Figure& figure() const { return figure_; }
@@ -63,7 +63,8 @@ class FigureCells {
   std::vector<std::string> refusals() const;
   double number(const MetricExpression& expression, int kernel, int variant, int value) const;
 
-  /// Return the size and the labels of a dimension of the table. A mean over kernels is the last kernel.
+  /// Return the size and the labels of a dimension of the table. In the dimension `kernel`, the mean over
+  /// kernels comes last.
   int size_of(Dimension d) const;
   std::string label(Dimension d, int at) const;
   std::string mean_name() const;

@@ -206,7 +206,8 @@ class Evaluation {
     if (kernels() == 1) at.kernel = 0;
     return cells_.at(at);
   }
-  // Checks that the measured values have the published ranking, and reports values out of order.
+  // Compares the measured values with the published ranking, and returns a text that names values out of
+  // order.
   std::string verdict(const std::vector<std::pair<std::string, double>>& steps) const {
     std::string differences;
     for (std::size_t i = 0; i < steps.size(); ++i) {
@@ -305,7 +306,7 @@ double correlation(const std::vector<double>& x, const std::vector<double>& y) {
     yy += (y[i] - mean_y) * (y[i] - mean_y);
     xy += (x[i] - mean_x) * (y[i] - mean_y);
   }
-  // A standard deviation that could be a rounding error counts as 0.
+  // A standard deviation that could be a rounding error counts as 0, so there is no correlation.
   const double small = 1e-24;
   if (xx <= small * n * mean_x * mean_x || yy <= small * n * mean_y * mean_y || xx == 0 || yy == 0)
     return kUndefined;

@@ -32,8 +32,8 @@ struct Comparison {
   int row = -1, column = -1;
 };
 
-/// Points of a scatter plot, and the correlation of x and y. Points of one kernel, one for each sweep value;
-/// without a sweep, one point for each kernel.
+/// Points of one kernel in a scatter plot, and the correlation of their x and y: one point for each sweep
+/// value. Without a sweep, one Cloud has one point for each kernel.
 struct Cloud {
   std::string kernel;
   std::vector<double> x, y;
@@ -51,7 +51,7 @@ struct FigureData {
   std::vector<std::string> left_out;
   std::vector<Cloud> clouds;
   std::vector<Comparison> comparisons;
-  /// One line for each published ranking: whether the measured values have this order.
+  /// One line for each published ranking. It says whether the measured values have the same order.
   std::vector<std::string> orders;
   /// one line for each variant and sweep value whose techniques cannot be combined
   std::vector<std::string> refusals;

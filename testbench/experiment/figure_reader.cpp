@@ -361,7 +361,7 @@ class FigureReader {
     return false;
   }
 
-  // A dimension that is no axis of the table must have a single value or be averaged.
+  // Throws Error unless each dimension that is no axis of the table has a single value or is averaged.
   void check() const {
     const auto on_axis = [this](Dimension d) {
       return std::count(figure_.rows.begin(), figure_.rows.end(), d) +

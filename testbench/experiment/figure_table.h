@@ -21,9 +21,9 @@ struct Table {
   std::string corner;
   std::vector<std::string> rows, columns;
   std::vector<std::vector<double>> cells;
-  /// Cells whose techniques cannot be combined; NaN in `cells`.
+  /// Positions of cells whose techniques cannot be combined; `cells` has NaN there.
   std::set<std::pair<std::size_t, std::size_t>> refused;
-  /// Names that cells show instead of numbers; NaN in `cells`.
+  /// Names that some cells show instead of numbers; `cells` has NaN there.
   std::map<std::pair<std::size_t, std::size_t>, std::string> names;
   /// Leave-one-out ranges of cells that are means over few kernels.
   std::map<std::pair<std::size_t, std::size_t>, LeaveOneOut> ranges;

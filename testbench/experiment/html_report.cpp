@@ -120,7 +120,7 @@ class HtmlReport {
     double published;
   };
 
-  // Returns pairs of one published and one measured number. Leaves out lists of published numbers.
+  // Returns pairs of one published and one measured number. Leaves out published figures that are lists.
   std::vector<Pair> pairs() const {
     std::vector<Pair> all;
     for (const FigureData& data : figures_) {

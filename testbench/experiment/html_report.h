@@ -1,7 +1,7 @@
 #pragma once
 
-// Writes report.html of an experiment, a self-contained page: headlines, published next to measured means,
-// and every figure with plot and table.
+// Writes report.html of an experiment, a self-contained page: headlines, published means next to measured
+// means, and every figure with plot and table.
 
 #include <string>
 #include <vector>

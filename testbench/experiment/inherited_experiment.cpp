@@ -80,7 +80,8 @@ std::string file_of(const ConfigNode& like) {
 void merge_experiment(ConfigNode& base, const ConfigNode& over) {
   if (is_named_list(base) && over.is_object()) return change_items(base, over);
   if (is_named_list(base) && is_named_list(over)) return merge_lists(base, over);
-  // A value with its origin, and an implementation with its type, are replaced as a whole.
+  // An object {"value", "source"}, and a part of the GPU with its "type", are replaced as a whole, not
+  // merged.
   const bool is_whole =
       over.find("value") || over.find("type") || (base.find("value") && base.members.size() == 2);
   if (!base.is_object() || !over.is_object() || is_whole) {

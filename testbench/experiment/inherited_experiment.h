@@ -1,6 +1,6 @@
 #pragma once
 
-// Reads an experiment file that extends another one ("like", docs/experiments.md).
+// Reads an experiment file that extends another one (key "like", docs/formats/experiment.md).
 
 #include <string>
 #include <vector>
@@ -9,10 +9,10 @@
 
 namespace heddle::experiment {
 
-/// Returns the file merged over the base file, which its key `like` names. Objects merge by key, lists of
-/// named items by name. An object in place of such a list changes items by name; null removes a key or an
-/// item. Other values are replaced. `covers`, `elsewhere` and `opening` are not inherited, because they
-/// describe the base file's runs. Adds the names of all files to `files`. Throws Error for files that extend
+/// Returns the file merged over the base file that its key `like` names. Objects merge by key, lists of named
+/// items by name. An object in place of such a list changes items by name; null removes a key or an item.
+/// Other values are replaced. `covers`, `elsewhere` and `opening` are not inherited, because they describe
+/// the base file's runs. Adds the names of all files that were read to `files`. Throws Error if files extend
 /// each other in a circle.
 ConfigNode read_inherited_experiment(const std::string& path, std::vector<std::string>& files);
 

@@ -20,12 +20,13 @@ const ExpressionRules kRules = {.arithmetic = ExpressionRules::Arithmetic::undef
                                 .lookups = {"sum", "count"},
                                 .elsewhere = "base"};
 
-// Evaluates an expression for a run and its base run. Keeps results of named definitions.
+// Values of the names in an expression, for a run and its base run. Keeps the values of definitions, so that
+// each is evaluated once.
 class RunValues : public ExpressionValues {
  public:
   RunValues(const PointValues& own, const PointValues* base) : own_(own), base_(base) {}
 
-  /// `only`: all names mean values of the base run, as inside base(...).
+  /// With `only`, all names mean values of the base run, as they do inside base(...).
   void look_at_base(bool only) { only_base_ = only; }
   void define(const std::string& name, double value) { (only_base_ ? of_base_ : of_own_)[name] = value; }
 
@@ -49,8 +50,8 @@ class RunValues : public ExpressionValues {
   std::map<std::string, double> of_own_, of_base_;
 };
 
-// Returns true if the dotted parts of `name` occur in `known` in this order: "energy.total_nj" leaves out one
-// part of "energy.total.total_nj".
+// Returns true if the dotted parts of `name` occur in `known` in this order. For example, "energy.total_nj"
+// lacks one part of "energy.total.total_nj".
 bool leaves_parts_out(std::string_view name, std::string_view known) {
   const auto next_part = [](std::string_view& left) {
     const std::size_t end = std::min(left.find('.'), left.size());
@@ -66,7 +67,8 @@ bool leaves_parts_out(std::string_view name, std::string_view known) {
   return true;
 }
 
-// Returns `, did you mean "KNOWN"?` with the shortest name that has the parts of `name`, or a similar name.
+// Returns `, did you mean "KNOWN"?`. KNOWN is the shortest name that contains the parts of `name`; otherwise
+// a name with similar spelling.
 std::string suggestion(const std::string& name, const PointValues& known) {
   std::vector<std::string> names;
   for (const auto* values : {&known.sums(), &known.entries()})
@@ -114,7 +116,7 @@ MetricExpression::MetricExpression(const ConfigNode& node, const Definitions& de
 
 double MetricExpression::evaluate(const PointValues& own, const PointValues* base) const {
   RunValues values(own, base);
-  // Evaluate definitions for the base run first, because they may occur in base(...).
+  // Evaluate definitions for the base run first, because a definition may use another one in base(...).
   for (const bool of_base : {true, false}) {
     values.look_at_base(of_base);
     if (of_base && !base) continue;
@@ -152,7 +154,8 @@ std::string MetricExpression::share_of() const {
     }
   };
   look_at(*expression_, false);
-  // Each definition stands before the definitions that use it.
+  // In used_, each definition comes before the definitions that use it. The reverse order visits users first,
+  // because they determine whether the definition is used in base(...).
   for (auto named = used_.rbegin(); named != used_.rend(); ++named)
     look_at(*named->expression, names_in_base.contains(named->name));
   return wholes.size() == 1 ? *wholes.begin() : std::string();

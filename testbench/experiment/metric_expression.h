@@ -23,12 +23,12 @@ class MetricExpression {
   /// Throws Error (file, line, key) for syntax errors and unknown functions.
   explicit MetricExpression(const ConfigNode& node, const Definitions& definitions = {});
 
-  /// Evaluates the expression for a run. Names inside base(...) have the values of `base`. NaN after a
-  /// division by zero, or if a run is missing.
+  /// Evaluates an expression for the run `own`. Names inside base(...) have the values of the run `base`.
+  /// Returns NaN after a division by zero, or if a run is missing.
   double evaluate(const PointValues& own, const PointValues* base) const;
 
-  /// Runs from which the known names come. With `some`, expressions may use names that only missing runs
-  /// have.
+  /// Runs whose values `known` names: `all` runs of the experiment, or only `some`, because others are
+  /// missing. With `some`, names that `known` lacks are allowed, because a missing run may have them.
   enum class Runs { all, some };
 
   /// Throws Error if a name or pattern matches nothing in `known`. A name that only some runs lack has the
@@ -36,9 +36,9 @@ class MetricExpression {
   void check_names(const PointValues& known, Runs runs = Runs::all) const;
 
   bool uses_base() const;
-  /// Returns the whole of which a quotient of energies is a share, by the energies inside base(...):
-  /// "register file", "units" or "gpu"; empty for other metrics. Entries of `energy.shares` are shares by
-  /// their names.
+  /// For a metric that divides energy by energy: returns the whole of which it is a share ("register file",
+  /// "units" or "gpu"), from the names inside base(...). For entries of `energy.shares`, the entry's name
+  /// gives the whole. Empty for other metrics.
   std::string share_of() const;
   const std::string& text() const { return expression_->text(); }
   const std::string& where() const { return expression_->where(); }

@@ -73,7 +73,7 @@ FigurePlace read_place(const ConfigNode& node, const ExperimentFile& file) {
 }
 
 // Placeholders of numbers in a paragraph: [[figure|variant|value|metric|kernel]] and [[published:id|item]].
-// The last fields may be left out. Without a kernel, the placeholder means the mean over kernels.
+// Fields at the end may be left out. Without a kernel, the placeholder means the mean over kernels.
 constexpr std::string_view kNumberBegin = "[[", kNumberEnd = "]]", kPublished = "published:";
 
 std::vector<std::string> parts_of(std::string_view text, const std::string& where, std::size_t at_most,
@@ -143,7 +143,7 @@ bool is_mean(const std::string& kernel) {
   return kernel == "mean" || kernel == "minimum" || kernel == "maximum";
 }
 
-// Rounds as tables do; a value that rounds to zero has no sign.
+// Rounds as tables do. A negative value that rounds to zero gets no minus sign.
 std::string rounded(double value, int digits) {
   const std::string text = fmt::format("{:.{}f}", value, digits);
   const bool is_zero = text.find_first_of("123456789") == std::string::npos;

@@ -45,8 +45,8 @@ enum class NumberForm {
 std::string with_numbers(const std::string& paragraph, const std::vector<FigureData>& figures,
                          const Published& published, NumberForm form);
 
-/// Returns a sentence that replaces the paragraphs if they quote results of another size of the experiment;
-/// otherwise an empty text.
+/// Returns a sentence to print instead of the paragraphs if these quote results of another size of the
+/// experiment; otherwise an empty text.
 std::string opening_is_of(const ExperimentFile& file);
 
 /// Returns the section as Markdown; empty if the experiment file has none. A headline shows "-" if its figure

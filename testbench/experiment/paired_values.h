@@ -1,6 +1,6 @@
 #pragma once
 
-// Ratio of two variants' cycles, if both runs are estimates that timed the same CTAs (estimate.paired_share).
+// Ratio of two variants' cycles, for estimated runs that timed the same CTAs (estimate.paired_share).
 
 #include <optional>
 

@@ -45,7 +45,7 @@ bool lies_in(const std::string& path, const std::string& outer) {
 
 std::string hex(std::uint64_t hash) { return fmt::format("{:016x}", hash); }
 
-// Hashes this program's file, eight bytes at a time, because every experiment hashes many megabytes.
+// Hashes this program's file, eight bytes at a time to save time, because the file has many megabytes.
 std::string hash_of_program() {
   const std::string bytes = launch::read_binary("/proc/self/exe");
   std::uint64_t hash = bytes.size(), word = 0;
@@ -122,7 +122,7 @@ void Plan::keep_wanted(std::vector<Place>& places, const std::vector<const Figur
     all.push_back({variants.marks(figure->variants), kernels.marks(figure->kernels), sweeps.of(figure->sweep),
                    variants.of(figure->relative_to), &figure->relative_value});
   std::erase_if(places, [&](const Place& place) {
-    // the sweep value if only base runs, to which others are compared, use it; otherwise nullptr
+    // the sweep value, if it is run only because figures compare other runs with it; otherwise nullptr
     const SweepValue* base_only = nullptr;
     if (place.sweep >= 0)
       base_only =
@@ -145,8 +145,8 @@ const Variant& Plan::variant_of(const Place& place) const {
   return file_.variants[static_cast<std::size_t>(place.variant)];
 }
 
-// Throws Error if a parameter of the command line, which is applied last, would override a setting of a
-// variant, kernel or sweep.
+// Throws Error if `path`, which a variant, kernel or sweep sets, is also set on the command line. The command
+// line's value is applied last, so it would override the setting.
 void Plan::check_kept(const std::string& path, const std::string& where) const {
   const auto refuse = [&](const std::string& option) {
     throw Error(option, fmt::format("the experiment itself sets {} ({})", path, where),

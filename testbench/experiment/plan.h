@@ -1,8 +1,9 @@
 #pragma once
 
-// Plans the runs of an experiment. A *place* is a combination of variant, kernel and sweep value. A *point*
-// is a run. Places with equal effective configurations share one run. Energy prices are not part of the
-// configuration, so places that differ only in technologies share a run and are priced separately.
+// Plans the runs of an experiment. A Place is a combination of variant, kernel and sweep value. A point is
+// one run, and `price` is the number of a set of energy prices. Places with equal effective configurations
+// share one run. The configuration does not include energy prices, so places that differ only in technologies
+// share a run and are priced separately.
 
 #include <cstdint>
 #include <map>
@@ -29,7 +30,8 @@ struct Place {
 
 struct Share {
   int number =
-      /// Number of the share, from 1: every `of`-th combination of the plan, from `number` on. 0: all.
+      /// Number of this share, from 1; 0: all combinations. The share has every `of`-th combination of the
+      /// plan, beginning with combination `number`.
       0;
   int of = 1;
 };
@@ -47,31 +49,33 @@ class Plan {
     std::size_t price;
   };
   const std::vector<Planned>& places() const { return places_; }
-  /// Returns the number of different runs, numbered by their first use in places().
+  /// Returns the number of different runs. Runs are numbered in the order of their first use in places().
   std::size_t size() const { return points_.size(); }
   bool is_whole() const { return whole_; }
-  /// Returns the share that contains the first place of a run.
+  /// Returns the number of the share, out of `shares`, that executes a run: the share with the run's first
+  /// Place.
   int share_of(std::size_t point, int shares) const;
-  /// Returns run and price of a place; nullptr if it is not planned.
+  /// Returns the run and the set of energy prices of a Place; nullptr if the Place is not planned.
   const Planned* find(const Place& place) const;
   std::size_t prices() const { return prices_.size(); }
   /// Returns the key of a set of energy prices. Equal prices have equal keys, also in different plans.
   const std::string& price_key(std::size_t price) const { return prices_[price].key; }
   const std::vector<std::size_t>& prices_of(std::size_t point) const;
 
-  /// Returns a run's name for readers: its first combination, such as "hotspot, gates, break-even 9".
+  /// Returns a run's name for readers: the first combination that uses it, such as "hotspot, gates,
+  /// break-even 9".
   std::string label(std::size_t point) const;
   /// Returns the name of the run's result file: a hash over the effective configuration without energy
   /// prices, the input files, and this program.
   std::string name(std::size_t point) const;
   PointIdentity identity(std::size_t point) const;
   std::uint64_t configuration(std::size_t point) const { return points_[point].configuration; }
-  /// Returns why the run's techniques cannot be combined; empty if they can.
+  /// Returns why the run's techniques cannot be combined; an empty text if they can be.
   const std::string& refusal(std::size_t point) const;
   /// Returns the complete configuration of a run. Throws Error if an input file has changed since planning.
   run::RunParameters parameters(std::size_t point) const;
-  /// Returns the configuration of a run with other energy prices. Throws Error if an input file has changed
-  /// since planning.
+  /// Returns the configuration of a run with the set of energy prices `price`. Throws Error if an input file
+  /// has changed since planning.
   run::RunParameters parameters(std::size_t point, std::size_t price) const;
   /// Returns a run's input files, without technologies, with their hashes at planning time.
   const std::vector<run::InputFile>& inputs(std::size_t point) const;
@@ -82,11 +86,11 @@ class Plan {
     std::uint64_t name = 0, configuration = 0;
     std::size_t first_place = 0;
     int launch = 0;
-    /// index in refusals_ of the reason why the run is not executed; 0: it is executed
+    /// 0: the run is executed; otherwise the index in refusals_ of the reason why it is not
     int refusal = 0;
     std::vector<std::size_t> prices;
   };
-  /// Input files that several runs share, and the hash over them.
+  /// Input files that several runs share, and a hash over these files.
   struct Files {
     std::vector<run::InputFile> inputs;
     std::string hashes;

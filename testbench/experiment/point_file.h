@@ -1,7 +1,7 @@
 #pragma once
 
-// The result file of one run of an experiment: the result, the run's identity, the version of the format, and
-// a hash over all of these. The file is used only for the run with this identity.
+// The result file of one run of an experiment. It contains the result, the run's identity, the version of the
+// format, and a hash over these three. A file is used only for the run with the same identity.
 
 #include <string>
 
@@ -9,12 +9,13 @@
 
 namespace heddle::experiment {
 
-/// Increase with every change of the file's contents or meaning. Files of other versions are not read.
+/// Increase this number with every change of the file's contents or their meaning. Files with another number
+/// are not read.
 inline constexpr int kPointFormat = 3;
 
-/// Runs are equal if all hashes are equal.
+/// Two runs are the same if all hashes of their identities are equal.
 struct PointIdentity {
-  /// The run for readers, such as "hotspot, gates, break-even 9"; not compared.
+  /// Name of the run for readers, such as "hotspot, gates, break-even 9"; not compared.
   std::string label;
   std::string name;  ///< hash over the following members; also the name of the file
   std::string configuration;

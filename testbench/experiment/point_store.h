@@ -1,7 +1,7 @@
 #pragma once
 
-// Keeps the results of an experiment's runs in memory. A command reads each result once for all its plans,
-// and prices each run once per set of prices.
+// Keeps the results of an experiment's runs in memory. A command reads each result once, even if it makes
+// several plans, and prices each run once per set of energy prices.
 
 #include <map>
 #include <memory>
@@ -17,12 +17,12 @@ namespace heddle::experiment {
 
 class PointStore {
  public:
-  /// Returns true if the store holds the run's result, also if it was added for another plan.
+  /// Returns true if the store holds the run's result. The result may have been added for another plan.
   bool has(const Plan& plan, std::size_t point) const { return runs_.contains(plan.name(point)); }
   /// Adds a result. Throws Error if its counters do not fit the run's configuration.
   void add(const Plan& plan, std::size_t point, const ConfigNode& result);
-  /// Returns all values of a stored run, with energies by one of the plan's prices. Throws Error for an
-  /// invalid technology, and if energies do not add up.
+  /// Returns all values of a stored run, with energies at the plan's set of energy prices `price`. Throws
+  /// Error for an invalid technology, and if energies do not add up.
   std::shared_ptr<const PointValues> values(const Plan& plan, std::size_t point, std::size_t price);
 
   /// Details of a stored run: counters, counter names with the configuration, and energy account (nullptr
@@ -54,7 +54,7 @@ class PointStore {
   };
   const output::Pricing& pricing(const Plan& plan, std::size_t point, std::size_t price);
 
-  /// Machines (counter names and configuration) by hash of the configuration.
+  /// Counter names and configuration of each machine, by hash of the configuration.
   std::map<std::uint64_t, Machine> machines_;
   std::map<std::string, Run> runs_;
   std::map<std::string, power::Technology> files_;

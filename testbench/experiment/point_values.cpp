@@ -6,8 +6,8 @@
 namespace heddle::experiment {
 namespace {
 
-// Returns the name of a sum: "sm0.partition0.banks.reads" becomes "sm.partition.banks.reads". Digits in the
-// counter's own name stay.
+// Returns the name under which counters of equal units are summed: "sm.partition.banks.reads" for
+// "sm0.partition0.banks.reads". Digits after the last dot stay.
 std::string sum_name(const std::string& full) {
   const std::size_t dot = full.rfind('.');
   if (dot == std::string::npos) return full;

@@ -16,11 +16,11 @@ namespace heddle::experiment {
 class PointValues {
  public:
   PointValues() = default;
-  /// Reads a result.json, with or without launches. For an estimated run, the values are the estimates;
-  /// "estimate.cycles.low" and ".high" are ends of an interval.
+  /// Reads a result.json, with or without values of single launches. For an estimated run, takes the
+  /// estimates of the whole run; "estimate.cycles.low" and ".high" are the ends of an interval.
   explicit PointValues(const ConfigNode& result);
-  /// Values of a run under one table of prices. `common`: values that do not depend on prices. `energies`:
-  /// energies under this table.
+  /// Values of a run at one set of energy prices. `common`: values that do not depend on prices. `energies`:
+  /// energies at these prices.
   PointValues(std::shared_ptr<const PointValues> common, const ConfigNode& energies);
 
   const double* find(const std::string& name) const;
@@ -30,17 +30,17 @@ class PointValues {
     double sum = 0;
     std::size_t count = 0;
   };
-  /// Returns sum and number of the matching values (models/core/wildcard.h). Leaves out sums over units, so
-  /// that nothing is counted twice.
+  /// Returns sum and number of the values whose names match (models/core/wildcard.h). Leaves out sums over
+  /// units, because the counters that they sum up match too.
   Matched match(const std::string& pattern) const;
   std::vector<std::string> names_like(const std::string& pattern) const;
 
   void merge_names(const PointValues& other);
-  /// Adds the names of a run's values that depend on prices. The names of its other values must have been
-  /// added before.
+  /// Adds only the names of a run's values that depend on prices. Call after the names of the run's other
+  /// values have been added.
   void merge_own_names(const PointValues& other);
 
-  /// Sums over units of the same kind, and metrics, without values that depend on prices.
+  /// Values that do not depend on prices: sums over units of the same kind, and metrics.
   const std::map<std::string, double>& sums() const { return sums_; }
   const std::map<std::string, double>& entries() const { return entries_; }
 

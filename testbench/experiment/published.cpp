@@ -46,7 +46,7 @@ std::string kind_of(const std::string& unit) {
 
 constexpr const char* kWholes = "gpu, sm, register file, units";
 
-// Returns true if a figure is meaningless without the whole of which it is a share.
+// Returns true if a figure is a share whose meaning depends on the whole: of energy, power or area.
 bool needs_share(const PublishedFigure& figure) {
   static const std::regex amount("energy|power|leakage|\\barea\\b", std::regex::icase);
   return kind_of(figure.unit) == "%" && std::regex_search(figure.metric, amount);
@@ -137,7 +137,8 @@ void Published::check_place(const PublishedPlace& place) const {
                 known.value.is_array() ? fmt::format("0 to {}", known.items() - 1) : "no item");
 }
 
-// A measured share is known from the metric: the whole is what base(...) adds up, or the metric states it.
+// Checks that a measured share and the published share next to it have the same whole. The whole of a
+// measured share is what base(...) adds up, or the metric states it.
 void Published::check_shares(const ExperimentFile& file) const {
   const auto check = [this](const std::string& id, int item, const Metric* metric, const std::string& where) {
     const std::string published = get(id, where).share_of(item);

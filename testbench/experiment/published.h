@@ -17,25 +17,25 @@ struct PublishedFigure {
   std::string paper;  ///< short name of the paper, such as "Abdel-Majeed 2016"
   std::string where;  ///< place in the paper, such as "3.6.3, Fig. 3.8"
   std::string metric, unit, note;
-  /// Whole of which the figure is a share: "gpu", "sm", "register file" or "units". One for each item of a
-  /// list, or one for the whole figure. Empty: not a share of energy, power or area.
+  /// For shares of energy, power or area: the whole, "gpu", "sm", "register file" or "units". One whole for
+  /// each item of a list, or one for all items. Empty if the figure is not such a share.
   std::vector<std::string> of;
   ConfigNode value;
 
   std::size_t items() const { return value.is_array() ? value.items.size() : 1; }
-  /// Returns one number of a published list, or the whole list (item -1).
+  /// Returns one number of a published list; with item -1, the whole list.
   std::string text(int item) const;
-  /// Returns the whole of which an item is a share; empty if none is stated.
+  /// Returns the whole of which a number of the list is a share; empty if the file states none.
   std::string share_of(int item) const;
-  /// Returns number, unit and whole of the share, such as "31.1 % (of the GPU)".
+  /// Returns a number with its unit and the whole of which it is a share, such as "31.1 % (of the GPU)".
   std::string with_unit(int item) const;
 };
 
-/// Returns true if a number in unit `a` may be subtracted from a number in unit `b`. Shares ("% of reads",
-/// "points") may be subtracted from shares, not from counts.
+/// Returns true if numbers in units `a` and `b` may be subtracted. Shares ("% of reads", "points") may be
+/// subtracted from shares, but not from counts.
 bool in_one_unit(const std::string& a, const std::string& b);
 
-/// Returns true for "gpu", "sm", "register file" and "units".
+/// Returns true for the names of a whole: "gpu", "sm", "register file" and "units".
 bool is_whole(const std::string& name);
 
 class Published {
@@ -47,8 +47,8 @@ class Published {
   /// Throws Error, which names `where`, for an unknown id.
   const PublishedFigure& get(const std::string& id, const std::string& where) const;
 
-  /// Throws Error if the experiment shows an unknown id, does not show an id that its key "covers" names, or
-  /// sets a share of one whole next to a published share of another.
+  /// Throws Error in three cases: the experiment shows an unknown id, it does not show an id that its key
+  /// "covers" names, or it compares a share of one whole with a published share of another whole.
   void check(const ExperimentFile& file) const;
 
  private:

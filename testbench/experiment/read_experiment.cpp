@@ -90,7 +90,8 @@ void add_variant(Variant variant, VariantPositions& above, ExperimentFile& file)
   file.variants.push_back(std::move(variant));
 }
 
-// Returns a variant with the settings of all these variants; the later variant wins.
+// Returns one variant with the settings of all variants in `parts`. If two set the same parameter, the later
+// one wins.
 Variant combination_of(const std::vector<std::string>& parts, const std::string& where,
                        const VariantPositions& above, const ExperimentFile& file) {
   Variant variant;
@@ -111,8 +112,8 @@ Variant combination_of(const std::vector<std::string>& parts, const std::string&
   return variant;
 }
 
-// Reads {"combine": ["a", "b", "c"], "by": 2}: adds a variant "a+b" with both settings for every two of the
-// variants.
+// Reads {"combine": ["a", "b", "c"], "by": 2}: for every two of the variants, adds a variant such as "a+b"
+// with the settings of both.
 void read_combinations(const ConfigNode& item, VariantPositions& above, ExperimentFile& file) {
   const ObjectReader in(item, kCombinationForm);
   const std::vector<std::string> names = read_variant_names(in.get("combine"), file);
@@ -136,7 +137,7 @@ void read_combinations(const ConfigNode& item, VariantPositions& above, Experime
   } while (std::prev_permutation(chosen.begin(), chosen.end()));
 }
 
-// Adds a variant for each technique of --with, to the group "guests" of the file.
+// Adds a variant for each technique of --with. Adds these variants also to the group "guests" of the file.
 void add_guests(const ConfigNode* guests, VariantPositions& above, ExperimentFile& file) {
   for (const std::string& technique : file.additions.techniques) {
     if (!guests)
@@ -202,8 +203,8 @@ void read_variants(const ConfigNode& node, const ConfigNode* guests, ExperimentF
   }
 }
 
-// Completes a figure by the figure in its key `like`: copies the missing keys, except published figures, note
-// and order. null removes a key.
+// Completes a figure by the figure that its key `like` names. Copies the keys that the figure lacks, except
+// published figures, note and order. A null in the figure removes a key.
 ConfigNode like_another(const ConfigNode& own, std::map<std::string, ConfigNode>& earlier) {
   ConfigNode whole = own;
   if (const ConfigNode* like = own.find("like")) {

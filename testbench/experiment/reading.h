@@ -1,6 +1,6 @@
 #pragma once
 
-// Functions that several readers of parts of an experiment file use.
+// Functions of the readers that together read an experiment file.
 
 #include <string>
 #include <vector>
@@ -12,36 +12,37 @@ namespace heddle::experiment {
 
 using launch::ObjectReader;
 
-/// Reads a string, or a list of lines, which are joined by blanks.
+/// Reads a string. A list of lines is joined to one string, with blanks between the lines.
 ConfigNode whole_text(const ConfigNode& node);
 std::string read_text(const ObjectReader& in, std::string_view key);
 
 void check_name(const ConfigNode& node, const std::string& name);
 
-/// Reads {"path.key": value, ...}; nothing if the key is absent.
+/// Reads {"path.key": value, ...}; returns an empty list if the key is absent.
 Assignments read_sets(const ConfigNode* node);
 
 std::vector<std::string> kernels_of_heddle();
-/// Reads one of the "sizes": kernels with their launch files, and settings of all runs. `all`:
-/// kernels_of_heddle().
+/// Reads an entry of "sizes": kernels with their launch files, and settings of all runs. `all`: the names
+/// from kernels_of_heddle().
 void read_size(const ConfigNode& node, const std::vector<std::string>& all, ExperimentFile& file);
 
 enum class Selection { some, maybe_none };
 /// Returns the names in `known` that match a pattern. Throws Error for a pattern that matches neither `known`
-/// nor `elsewhere`. Unless `maybe_none`, throws Error if no name is selected.
+/// nor `elsewhere`. With Selection::some, also throws Error if no name is selected.
 std::vector<std::string> select(const ConfigNode* patterns, const std::vector<std::string>& known,
                                 const std::vector<std::string>& elsewhere, const char* what,
                                 Selection selection = Selection::some);
 
-/// Names that lists may contain: variants, the chosen kernels, and all kernels of this size or of Heddle.
+/// Names that lists may contain: variants; the kernels of this run; and all kernels of this size or of
+/// Heddle.
 struct KnownNames {
   std::vector<std::string> variants, kernels, all_kernels;
   /// `maybe_none`: with --kernels, a list in the file may select no kernel.
   Selection selection = Selection::some;
 };
 
-/// Reads a list of variants. "@name" is a group or a search. An unfinished search adds no variant and sets
-/// `pending`. Throws Error for an unknown name.
+/// Reads a list of variants. "@name" means the variants of a group or the results of a search. A search that
+/// has not ended adds no variant, and sets `pending`. Throws Error for an unknown name.
 std::vector<std::string> read_variant_names(const ConfigNode& node, const ExperimentFile& file,
                                             bool* pending = nullptr);
 bool names_a_search(const ConfigNode* node, const ExperimentFile& file);
@@ -50,11 +51,11 @@ std::vector<std::string> select_variants(const ConfigNode* node, const std::vect
                                          const ExperimentFile& file, bool* pending = nullptr);
 
 void read_sweeps(const ConfigNode& node, ExperimentFile& file, const KnownNames& known);
-/// Adds sweep values that --sweep leaves out and that base runs need. A base run is one to which other runs
-/// are compared.
+/// Adds the sweep values that --sweep leaves out but that base runs need. (Figures compare other runs with
+/// base runs.)
 void add_base_values(ExperimentFile& file);
 
-/// Reads "groups", and only the names of "searches": searches use metrics, which are read later.
+/// Reads "groups", but of "searches" only the names: searches use metrics, which are read later.
 void read_groups(const ConfigNode* groups, const ConfigNode* searches, ExperimentFile& file);
 void read_searches(const ConfigNode& node, ExperimentFile& file, const KnownNames& known);
 

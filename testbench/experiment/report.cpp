@@ -176,8 +176,8 @@ class Report {
     return out;
   }
 
-  // Writes how much of an SM the first variant's launches occupy. Low occupancy limits the effect of the
-  // register file's size.
+  // Writes how much of an SM the launches of the first variant occupy. Readers need this, because at low
+  // occupancy the size of the register file has little effect.
   void write_occupancy() {
     std::string rows;
     for (std::size_t k = 0; k < file_.kernels.size(); ++k) {
@@ -283,7 +283,8 @@ class Report {
     out_ += table_text(data.explained, 2) + "\n";
   }
 
-  // Writes once why techniques of variants cannot be combined, even for several figures.
+  // Writes why techniques of variants cannot be combined. Writes each reason once, even if several figures
+  // have it.
   void write_refusals(const FigureData& data) {
     std::string again;
     bool any = false;
@@ -299,8 +300,8 @@ class Report {
     if (any || !again.empty()) out_ += "\n";
   }
 
-  /// Describes the accuracy of the runs' estimated cycles. In a figure with a sweep, only runs outside of the
-  /// sweep count.
+  /// Describes the accuracy of the runs' estimated cycles. If the figure has a sweep, only runs that belong
+  /// to no sweep count.
   std::string estimates_text(const FigureData& data) const {
     const auto position = [](const auto& list, const std::string& name) {
       const auto at =
@@ -329,8 +330,8 @@ class Report {
         sum / count, most, differences_text(runs));
   }
 
-  /// Describes the accuracy of cycles relative to the first variant, for estimated runs that time the same
-  /// CTAs.
+  /// Describes the accuracy of cycles relative to the first variant, for pairs of estimated runs that time
+  /// the same CTAs.
   std::string differences_text(const std::set<std::pair<int, int>>& runs) const {
     double sum = 0, most = 0;
     int count = 0, unknown = 0;

@@ -50,8 +50,8 @@ ConfigNode occupancy_of(const ConfigNode& result, const run::RunParameters& para
   return node;
 }
 
-// Executes one run in this process and returns the stored part of result.json: no single launches, and a hash
-// of the configuration. Energies are priced later from the counters.
+// Executes one run in this process and returns the part of result.json that is stored: totals without single
+// launches, and a hash of the configuration. Energies are computed later from the counters.
 ConfigNode run_point(const Plan& plan, std::size_t point, const std::string& folder) {
   run::RunParameters parameters = plan.parameters(point);
   parameters.power.technologies.clear();
@@ -194,7 +194,7 @@ void Results::run(const RunRequest& request) {
         known_.merge_own_names(*values);
 }
 
-// Removes claims of killed processes, also of runs whose results their children have stored.
+// Removes claims of killed processes, and claims of runs whose results are stored.
 void Results::remove_left_claims(const Claims& claims) const {
   std::set<std::string> done;
   for (const std::size_t i : in_state(PointResult::State::done)) done.insert(plan_.name(i));
@@ -206,7 +206,7 @@ std::vector<std::size_t> Results::chosen(const RunRequest& request, std::vector<
   return points;
 }
 
-// Executes runs in child processes. A child ends without a message if another process has claimed or finished
+// Executes runs in child processes. A child ends without a result if another process has claimed or finished
 // its run.
 void Results::run_missing(const RunRequest& request, const std::vector<std::size_t>& points) {
   const Claims claims(request.folder + "/points");

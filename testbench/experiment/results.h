@@ -21,7 +21,8 @@ namespace heddle::experiment {
 struct PointResult {
   enum class State { missing, done, failed, refused };
   State state = State::missing;
-  /// Cause of a failure or refusal. For a missing run, the error in its result file with the file's name.
+  /// Cause of a failure or refusal. For a missing run whose result file cannot be used: the file's name and
+  /// its error.
   std::string error;
   std::map<std::size_t, std::shared_ptr<const PointValues>> values;
 };
@@ -36,19 +37,19 @@ struct RunRequest {
   bool wait = true;      ///< Waits for the runs that other processes are executing.
   bool quiet = false;    ///< Does not print the processes for which it waits.
   bool progress = false;
-  /// Returns true for the runs to execute; empty: all.
+  /// Function that returns true for the runs to execute; if it is empty, all runs are executed.
   std::function<bool(std::size_t point)> chosen = {};
   const volatile std::sig_atomic_t* stop = nullptr;
 };
 
 class Results {
  public:
-  /// `store`: results that were read before; receives further results.
+  /// `store`: holds results that were read before, and receives the results of this object.
   explicit Results(const Plan& plan, std::shared_ptr<PointStore> store = std::make_shared<PointStore>());
 
-  /// Reads the results of finished runs and executes the others. Leaves a run to the process that executes
-  /// it; `request` says whether to wait for that process. A failed run does not stop others, and the next
-  /// call executes it again. Throws Error if the folder cannot be written to.
+  /// Reads the results of finished runs and executes the others. Does not execute runs that another process
+  /// is executing; if `request.wait` is set, waits for their results. A failed run does not stop others, and
+  /// the next call executes it again. Throws Error if the folder cannot be written to.
   void run(const RunRequest& request);
 
   const PointResult& of(std::size_t point) const { return results_[point]; }
@@ -57,7 +58,7 @@ class Results {
   bool is_refused(const Place& place) const { return !refusal_at(place).empty(); }
   /// Returns why the techniques cannot be combined; empty if they can.
   const std::string& refusal_at(const Place& place) const;
-  /// Returns an object with the names of all values that a finished run has.
+  /// Returns an object that has a name for each value that some finished run has.
   const PointValues& known() const { return known_; }
   std::size_t finished_before() const { return finished_before_; }
   std::vector<std::size_t> in_state(PointResult::State state) const;
@@ -71,7 +72,8 @@ class Results {
   std::vector<std::size_t> chosen(const RunRequest& request, std::vector<std::size_t> points) const;
   void run_missing(const RunRequest& request, const std::vector<std::size_t>& points);
   void wait_for_others(const RunRequest& request);
-  /// Prices a stored run for every place that uses it. With an invalid technology, the run counts as failed.
+  /// Computes energies for every set of prices with which the plan uses a stored run. If a technology is
+  /// invalid, the run counts as failed.
   void price(std::size_t point);
   void take_over(std::size_t point, const ConfigNode& result);
 

@@ -35,8 +35,8 @@ std::string joined(const std::vector<std::string>& techniques) {
   return techniques.empty() ? "plain" : fmt::format("{}", fmt::join(techniques, " + "));
 }
 
-// Returns a setting as text. An implementation with parameters appears as its type, because the parameters
-// have their own columns.
+// Returns a setting as text. For a part with parameters (such as a scheduler), returns only its type, because
+// its parameters have their own columns.
 std::string setting_text(const ConfigNode& value) {
   const ConfigNode& plain = value.unwrapped();
   if (plain.is_string()) return plain.text;
@@ -44,7 +44,7 @@ std::string setting_text(const ConfigNode& value) {
   return type ? setting_text(*type) : run::one_line(plain);
 }
 
-// Returns the unit at the end of a parameter's name, otherwise its type.
+// Returns the unit, which is the end of a parameter's name; if the name has no unit, returns its type.
 std::string unit_of_parameter(const FieldInfo& field) {
   const std::string unit = field.path.substr(field.path.rfind('_') + 1);
   for (const char* known : {"cycles", "bytes", "warps", "instructions", "percent", "mhz", "pj", "nm"})
@@ -98,7 +98,7 @@ void RunTable::fill_places() {
       row.sweep_value = sweep.values[static_cast<std::size_t>(place.value)].label;
     }
     row.state = state_text(results_.of(point));
-    // A run whose techniques cannot be combined has no configuration. Its row has only the techniques.
+    // A run whose techniques cannot be combined has no configuration, so its row shows only the techniques.
     row.settings.resize(settings_.size());
     if (!plan_.refusal(point).empty()) {
       std::vector<std::string> techniques;
@@ -114,8 +114,8 @@ void RunTable::fill_places() {
   }
 }
 
-// Returns the values of these parameters. For a parameter that names an implementation, also returns the
-// implementation's parameters.
+// Returns the values of these parameters. If a parameter names a part (such as a scheduler), also returns the
+// parameters of the part.
 RunTable::Effective RunTable::effective(std::size_t point, std::size_t price,
                                         const std::vector<std::string>& paths) const {
   const run::RunParameters parameters = plan_.parameters(point, price);
@@ -133,8 +133,8 @@ RunTable::Effective RunTable::effective(std::size_t point, std::size_t price,
   return values;
 }
 
-// Adds columns of settings: the techniques, and each set parameter. A parameter that names an implementation
-// also adds the implementation's parameters.
+// Adds columns of settings: the techniques, and each set parameter. A parameter that names a part (such as a
+// scheduler) also adds the parameters of the part.
 void RunTable::add_settings(const std::vector<std::string>& paths,
                             const std::map<std::pair<std::uint64_t, std::size_t>, Effective>& known) {
   settings_.push_back({kTechniques, "names", "techniques of the run; plain for none"});
@@ -205,8 +205,8 @@ void RunTable::add_metric(const Metric& metric) {
   }
 }
 
-// Returns the base variant's values at the same sweep value; if there are none, those of its run outside of
-// sweeps.
+// Returns the base variant's values at the same sweep value. If there are none, returns the values of its run
+// that belongs to no sweep.
 const PointValues* RunTable::base_of(const Place& place, const std::string& base) const {
   const auto variant = std::find_if(file_.variants.begin(), file_.variants.end(),
                                     [&](const Variant& one) { return one.name == base; });
@@ -217,7 +217,7 @@ const PointValues* RunTable::base_of(const Place& place, const std::string& base
   return values ? values : results_.values_at(at);
 }
 
-// Returns the base variant of the figures that show the metric, if all have the same base variant.
+// Returns the base variant of the figures that show the metric; nothing if they have different base variants.
 std::optional<std::string> RunTable::base_for(const Metric& metric) const {
   std::optional<std::string> base;
   for (const Figure& figure : file_.figures)
@@ -248,8 +248,8 @@ std::vector<TableColumn> RunTable::columns() const {
   return all;
 }
 
-// Describes all counters: builds the GPU of a run with an undescribed counter until every counter has a
-// description.
+// Describes all counters. As long as some counter has no description, builds the GPU of a run that has this
+// counter, and takes the descriptions from it.
 output::DescribedValues describe_counters(const Plan& plan, const Results& results) {
   output::DescribedValues described;
   std::vector<std::string> missing;

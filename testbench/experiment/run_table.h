@@ -1,7 +1,8 @@
 #pragma once
 
 // The table of an experiment's runs: one row for each combination of variant, kernel and sweep value, with
-// the settings that vary and the most used metrics. Source of results.csv, sweeps.csv and results.sqlite.
+// the settings that vary and the most used metrics. results.csv, sweeps.csv and results.sqlite are written
+// from it.
 
 #include <map>
 #include <optional>
@@ -22,11 +23,12 @@ struct TableColumn {
 
 class RunTable {
  public:
-  /// A metric with base(...) has a column if all figures that show it are relative to one variant.
+  /// A metric with base(...) gets a column only if all figures that show the metric are relative to the same
+  /// variant.
   RunTable(const ExperimentFile& file, const Plan& plan, const Results& results);
 
   struct Row {
-    /// `sweep` and `sweep_value` are empty for a run outside of sweeps.
+    /// `sweep` and `sweep_value` are empty for a run that belongs to no sweep.
     std::string kernel, variant, sweep, sweep_value;
     std::vector<std::string> settings;
     std::string state;
@@ -64,11 +66,12 @@ class RunTable {
 
 output::DescribedValues describe_counters(const Plan& plan, const Results& results);
 
-/// Returns results.csv (`of_sweeps` false: the runs outside of sweeps) or sweeps.csv.
+/// Returns the text of sweeps.csv, or with `of_sweeps` false, of results.csv (the runs that belong to no
+/// sweep).
 std::string run_table_csv(const RunTable& table, bool of_sweeps);
 
-/// Returns columns.csv: name, unit and meaning of every column of results.csv and sweeps.csv, metric and
-/// counter.
+/// Returns columns.csv: name, unit and meaning of every column of results.csv and sweeps.csv, of every metric
+/// and of every counter.
 std::string columns_csv(const RunTable& table, const Results& results,
                         const output::DescribedValues& described);
 

@@ -9,9 +9,9 @@
 
 namespace heddle::experiment {
 
-/// Returns the contents of result.json. "analysis" has the results of analyses. With output.profile,
-/// "profile" has counts by PTX line. The technologies of the configurations `priced` will price the result;
-/// they are checked before the first cycle. Throws Error.
+/// Returns the contents of result.json. Its object "analysis" has the results of analyses, and with
+/// output.profile, its object "profile" has counts by PTX line. `priced`: configurations whose technologies
+/// will price the result later; their technologies are checked before the first cycle. Throws Error.
 ConfigNode simulate(const run::RunParameters& parameters, const std::vector<run::RunParameters>& priced = {});
 
 std::string check_of(const ConfigNode& result);

@@ -44,8 +44,8 @@ std::string launch_of(const ConfigNode& node) {
   return found == text ? path : found;
 }
 
-// Returns the kernel's name for a launch file: the folder's name if the file has a usual name (such as
-// launch.json).
+// Returns the kernel's name for a launch file: the file's name, or the folder's name if the file has a usual
+// name such as launch.json.
 std::string name_of_launch(const std::string& file) {
   const fs::path path = fs::absolute(file).lexically_normal();
   const std::string stem = path.stem().string(), folder = path.parent_path().filename().string();
@@ -120,8 +120,8 @@ class SizeReader {
       for (const std::string& launch : launches_of(node)) add(node, {name_of_launch(launch), launch, {}});
       return;
     }
-    // A pattern adds no kernel for which the list has an entry with a launch file, and no kernel that GPUs
-    // without matrix units refuse.
+    // A pattern leaves out kernels for which the list has an own entry with a launch file. It also leaves out
+    // kernels that need matrix units, if the GPU has none.
     const bool is_pattern = text == "all" || text.find_first_of("*?[") != std::string::npos;
     for (const std::string& name : select(&node, all_, {}, "kernel"))
       if (!is_pattern || (given_.count(name) == 0 && !run::needs_matrix_units(name)))

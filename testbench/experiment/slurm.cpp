@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Throws Error for a plain word, because sbatch would submit it as a script.
+// Throws Error for a word that is no option, because sbatch would submit it as a script.
 std::vector<std::string> sbatch_options(const std::string& text) {
   const std::vector<std::string> words = split_words(text, "--slurm-options");
   bool may_be_value = false;
@@ -58,7 +58,7 @@ std::string directive_quoted(const std::string& text) {
   return quoted + "\"";
 }
 
-// Escapes a folder's name in a Slurm file pattern, in which %j is the job's number.
+// Escapes a folder's name in a file pattern of Slurm. (In such a pattern, %j means the job's number.)
 std::string pattern_quoted(const std::string& folder) {
   std::string quoted;
   for (const char c : folder) quoted += c == '%' ? std::string("%%") : std::string(1, c);

@@ -24,7 +24,7 @@ class SqliteMemory {
   void execute(const std::string& sql);
   std::string bytes();
 
-  /// Inserts rows. Each call sets the value of the next column.
+  /// Inserts rows into a table. Each call sets the value of the row's next column.
   class Rows {
    public:
     Rows(SqliteMemory& database, const std::string& table, int columns);
@@ -35,7 +35,7 @@ class SqliteMemory {
     Rows& text(std::string_view value);
     Rows& text_or_null(std::string_view value);
     Rows& integer(long long value);
-    /// null if there is no value, or for NaN
+    /// Sets null if `value` is empty or NaN.
     Rows& real(std::optional<double> value);
     Rows& null();
     void insert();

@@ -12,7 +12,7 @@ namespace {
 
 using output::SpanChart;
 
-// largest number of rows of a ranks table in a chart
+// largest number of rows of a ranks table that a chart shows
 constexpr std::size_t kMostRows = 40;
 
 output::Chart map_of(const Table& table, double middle, double least, int digits, const std::string& title) {
@@ -30,7 +30,7 @@ output::Chart map_of(const Table& table, double middle, double least, int digits
   return output::heat_chart(map);
 }
 
-// The table's columns are the step, the loss without the variant, and the metrics.
+// The table's columns are: the step in the first metric, the loss without the variant, and the metrics.
 std::optional<output::Chart> waterfall(const Table& table) {
   constexpr std::size_t kMetric = 2;
   if (table.rows.size() < 2) return std::nullopt;
@@ -81,7 +81,7 @@ std::optional<output::Chart> winners(const FigureData& data) {
   return output::span_chart(chart);
 }
 
-// Draws a bar for each group of kernels. Its length is the number of kernels, and its text their names.
+// Draws a bar for each group of kernels. The bar's length is the number of kernels, and its text their names.
 std::optional<output::Chart> clusters(const Table& table) {
   constexpr std::size_t kMembers = 2;
   SpanChart chart;

@@ -9,7 +9,7 @@
 
 namespace heddle::experiment {
 
-/// Draws figures for which is_stack_table() is true. Returns nothing for a table with too few values.
+/// Draws a figure for which is_stack_table() is true. Returns nothing if its table has too few values.
 std::optional<output::Chart> stack_chart(const FigureData& data);
 
 }  // namespace heddle::experiment

@@ -41,7 +41,7 @@ class StackSearch {
       best.resize(std::min(best.size(), static_cast<std::size_t>(search_.best)));
       std::vector<std::string>& names = step.found[search_.name + ":" + goal.name];
       for (const int v : best) names.push_back(name_of(v));
-      // The search's name without a goal stands for its first goal.
+      // The key that has the search's name without a goal means the first goal.
       step.found.emplace(search_.name, names);
     }
     return step;
@@ -57,7 +57,7 @@ class StackSearch {
   }
   bool is_refused(int variant) const { return cells_.is_refused({Cell::kMean, variant, 0, 0}); }
 
-  // Marks combinations of variants that equal a smaller combination on every kernel, and share its runs.
+  // Marks combinations of variants that are the same run as a smaller combination on every kernel.
   void mark_repeats(const ExperimentFile& file, const Results& results) {
     using Runs = std::vector<std::optional<std::size_t>>;
     const auto runs_of = [&](int v) {
@@ -85,7 +85,7 @@ class StackSearch {
         repeats_.insert(v);
   }
 
-  // Returns the combinations of some sizes within a goal's limit, lowest metric first.
+  // Returns the combinations of the given sizes that keep the limit of a goal, lowest metric first.
   template <class Sizes>
   std::vector<int> by_goal(const SearchGoal& goal, Sizes sizes) const {
     std::vector<int> order;
@@ -100,7 +100,7 @@ class StackSearch {
     return order;
   }
 
-  // Returns true if a combination of this size is better by some goal than all smaller combinations.
+  // Returns true if, for some goal, a combination of this size is better than all smaller combinations.
   bool betters(int size) const {
     const auto wanted = static_cast<std::size_t>(size);
     return std::any_of(search_.goals.begin(), search_.goals.end(), [&](const SearchGoal& goal) {

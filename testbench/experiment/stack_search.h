@@ -1,7 +1,7 @@
 #pragma once
 
-// Searches for the best stacks (combinations) of variants (docs/experiments.md). Stacks of n variants are
-// built from the best stacks of n - 1 variants.
+// Searches for the best stacks (combinations) of variants (docs/formats/experiment.md). Stacks of n variants
+// are built from the best stacks of n - 1 variants.
 
 #include <cstddef>
 #include <map>
@@ -15,28 +15,29 @@
 namespace heddle::experiment {
 
 struct SearchStep {
-  /// Combinations to run before the next step, as lists of variant names, without those in the file. Empty if
-  /// the search has ended.
+  /// Combinations to run before the next step, as lists of variant names. Leaves out combinations that the
+  /// file already has. Empty if the search has ended.
   std::vector<std::vector<std::string>> more;
   std::map<std::string, std::vector<std::string>> found;
 };
 
-/// Makes one step of the search from the results of all its runs. The first step combines each two variants.
-/// Each later step adds one variant to each of the `keep` combinations that are best for a goal. A step
-/// leaves out combinations that are refused, and combinations with the configuration of a smaller one. The
-/// search ends at `up_to` variants, or at the first size that improves no goal. Equal results give equal
-/// steps.
+/// Makes one step of the search from the results of all runs so far. The first step combines each two
+/// variants. Each later step adds one variant to each of the `keep` combinations that are best for a goal. A
+/// step leaves out combinations whose techniques cannot be combined, and combinations whose configuration
+/// equals that of a smaller one. The search ends at `up_to` variants, or at the first number of variants that
+/// improves no goal. Equal results give equal steps.
 SearchStep search_step(const Search& search, const ExperimentFile& file, const Results& results);
 
 struct SearchProgress {
   Additions additions;
-  /// State of the searches, such as "search stacks, stacks of 3: 12 runs"; empty if all searches have ended.
+  /// What the searches wait for, such as "search stacks, stacks of 3: 12 runs"; empty if all searches have
+  /// ended.
   std::string waits_for;
 };
 
-/// Runs the searches of a file in rounds. With shares, a round begins after all shares have finished the
-/// previous round. The results stay in the store. Throws Error, also for a combination that breaks a law of
-/// the account (account_laws.h).
+/// Runs the searches of a file in rounds. If the runs are divided into shares, a round begins after all
+/// shares have finished the previous round. The results stay in `store`. Throws Error, also if the energies
+/// of a combination break a law of the account (account_laws.h).
 SearchProgress run_searches(const std::string& path, const std::string& size, const Additions& additions,
                             const RunRequest& request, const Share& share,
                             const std::shared_ptr<PointStore>& store);

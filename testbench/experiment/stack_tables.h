@@ -1,7 +1,7 @@
 #pragma once
 
-// Tables of figures that compare techniques and combinations of techniques (docs/experiments.md): pairs,
-// front, ranks.
+// Tables of figures that compare techniques and combinations of techniques (docs/formats/experiment.md):
+// pairs, front, ranks.
 
 #include "testbench/experiment/experiment_file.h"
 #include "testbench/experiment/figure_cells.h"

@@ -147,8 +147,8 @@ class StudyTable {
     return -1;
   }
 
-  // Returns the smallest variant that contains all variants of `have` and is contained in `whole`. If several
-  // are equally small, returns the one with the lowest first metric.
+  // Returns the smallest variant of the figure that contains all variants of `have` and lies within `whole`.
+  // If several are equally small, returns the one with the lowest first metric.
   int next_step(const PartSet& have, const PartSet& whole) const {
     int best = -1;
     for (int v = 0; v < variants(); ++v) {

@@ -1,6 +1,7 @@
 #pragma once
 
-// Tables of figures that summarise a study (docs/experiments.md): waterfall, tornado, winners, clusters.
+// Tables of figures that summarise a study (docs/formats/experiment.md): waterfall, tornado, winners,
+// clusters.
 
 #include "testbench/experiment/experiment_file.h"
 #include "testbench/experiment/figure_cells.h"

@@ -76,8 +76,8 @@ void add_value(SweepValue value, const std::string& where, Sweep& sweep) {
   sweep.values.push_back(std::move(value));
 }
 
-// Replaces the values of a sweep by the user's. A text is the name of a value in the file. If there is none,
-// and all values of the sweep set the same parameters ("of"), the text is a new value.
+// Replaces the values of a sweep by those of the command line. A text that names a value in the file means
+// that value. Another text is a new value, if all values of the sweep set the same parameters ("of").
 void choose_values(const SweepChoice& choice, const SweptPaths& paths, Sweep& sweep) {
   const std::vector<std::string> known = sweep.labels();
   sweep.left_out = std::exchange(sweep.values, {});
