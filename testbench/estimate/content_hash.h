@@ -1,7 +1,7 @@
 #pragma once
 
-// A fast hash of memory and other content. Accidental collisions are unlikely. Deliberate collisions are
-// possible.
+// A fast hash of memory and other content. Different contents rarely have the same hash by accident, but such
+// contents can be constructed on purpose.
 
 #include <array>
 #include <cstdint>
@@ -17,7 +17,8 @@ class ContentHash {
     std::uint64_t& lane = lanes_[count_++ % lanes_.size()];
     lane = mixed(lane, word);
   }
-  /// The hash depends on how the bytes are split into calls, because each call also adds its number of bytes.
+  /// Adds bytes to the hash, and then their number. Therefore, the hash depends on how the bytes are split
+  /// into calls.
   void add(std::span<const std::uint8_t> bytes);
   void add(std::string_view text) {
     add(std::span(reinterpret_cast<const std::uint8_t*>(text.data()), text.size()));
@@ -27,8 +28,8 @@ class ContentHash {
 
  private:
   static std::uint64_t rotated(std::uint64_t word, int by) { return word << by | word >> (64 - by); }
-  // Odd multipliers without a pattern. The rotation moves the top bits down, so that the next multiplication
-  // spreads them.
+  // Mixes a word into a lane. The multipliers are odd, with irregular bits. The rotation moves the top bits
+  // down, so that the next multiplication spreads them.
   static std::uint64_t mixed(std::uint64_t lane, std::uint64_t word) {
     return rotated(lane + word * 0xc2b2ae3d27d4eb4f, 31) * 0x9e3779b185ebca87;
   }

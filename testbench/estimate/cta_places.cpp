@@ -8,36 +8,37 @@
 namespace heddle::estimate {
 namespace {
 
-// CTAs count as equally long if the standard deviation of their instructions is at most this share of the
-// mean.
+// CTAs count as equally long if the standard deviation of their instructions, divided by the mean, is at most
+// this value.
 constexpr double kEqualLength = 0.1;
 
-// CTAs end one after the other if an SM holds at least kCtasToHalve CTAs that run out of step. A timed window
-// of CTAs may then be shorter, by the factor kWindowsOfRamp.
+// If an SM holds at least kCtasToHalve CTAs, CTAs that began one after the other also end one after the
+// other. A timed window of CTAs may then be shorter, by the factor kWindowsOfRamp.
 constexpr std::uint64_t kWindowsOfRamp = 2, kCtasToHalve = 4;
 
-// consecutive windows measured at one position of the grid, for CTAs of equal length
+// number of consecutive windows that are measured at one position of the grid, for CTAs of equal length
 constexpr std::size_t kWindowsOfPlace = 4;
 
-// Largest number of paired places: positions in the grid that are timed both with and without a technique.
-// Few long places are better than many short ones, because CTAs run differently for some waves after a jump
-// in the grid (dct8x8 under warped-gates: six to twenty). CTAs of different length need more places.
+// Largest number of paired places: positions in the grid that are timed both with and without a technique
+// (kPairsOfStrata: for CTAs of different length). Few long places are better than many short ones, because
+// CTAs run differently for some waves after a jump in the grid. These are six to twenty waves in dct8x8 under
+// warped-gates.
 constexpr std::size_t kPairs = 2, kPairsOfStrata = 8;
 // Largest number of CTA windows over all paired places.
 constexpr double kMostPairWindows = 256;
 // Limits for paired places in short grids. The first timed CTAs (head) and the places together have at least
-// kPairWaves waves, because the cycles of waves in step vary with periods of two or five waves. Head and
-// places have at most the share kMostOfShort of the grid, so that an estimate saves at least half. The head's
-// CTAs start one after the other only in grids of at least ramp_waves. If CTAs run in step,
-// one place follows the head after at least kPairedSettle waves.
+// kPairWaves waves: if CTAs begin and end together, the cycles of waves vary with periods of two or five
+// waves. Head and places are at most the share kMostOfShort of the grid, so that an estimate saves at least
+// half. Only in grids of at least ramp_waves waves do the head's CTAs start one after the other. If they
+// start together, one place follows the head, after at least kPairedSettle waves.
 constexpr double kPairWaves = 8, kMostOfShort = 0.5, kPairedSettle = 1;
 
-// A launch is timed completely if an estimate would time more than this share, or if it has at most kFewWaves
-// waves.
+// A launch is timed completely in two cases: an estimate would time more than the share kMostTimed of it, or
+// it has at most kFewWaves waves.
 constexpr double kMostTimed = 0.75, kFewWaves = 4;
 
-// If waves access memory differently often, a grid with fewer waves is timed whole (assumed): a jump to CTAs
-// that access memory more or less often disturbs the machine for several waves.
+// Least waves of a grid that is not timed completely although its waves access memory differently often
+// (assumed). A jump to CTAs that access memory more or less often disturbs the machine for several waves.
 constexpr double kLeastVarying = 100;
 
 // Warm-ups before a further place of a long grid of equal CTAs: the CTAs of the first one begin as those before
@@ -66,8 +67,8 @@ double share_of_pairs(double asked, bool is_long, double grid_waves, double head
                   std::max(asked, std::min(kPairWaves / grid_waves, kMostOfShort)) - head_waves / grid_waves);
 }
 
-// Returns how many waves must end before rates are measured: only whole waves for CTAs that run in step,
-// because these end together.
+// Returns how many waves must end before rates are measured. CTAs that run in step end together, so for
+// these, the number is rounded down to whole waves.
 double settle_waves(const EstimateParameters& parameters, double grid_waves, bool in_step, double least) {
   const double waves = std::min(parameters.settle_waves, parameters.settle_share * grid_waves);
   return std::max(in_step ? std::floor(waves) : waves, least);
@@ -81,7 +82,7 @@ CtaPlaces::CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave
       segments_(std::move(segments)),
       wave_(wave),
       warm_up_(ctas_of(parameters.warm_up_waves, wave)) {
-  // A window has whole waves, because CTAs that began together end together.
+  // A window is a whole number of waves, because CTAs that began together end together.
   const double window = static_cast<double>(parameters.window_instructions) * sms;
   const double mean = static_cast<double>(this->instructions({0, ctas()})) / static_cast<double>(ctas());
   const double of_window = parameters.window_waves * mean * static_cast<double>(wave_);
@@ -113,8 +114,8 @@ CtaPlaces::CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave
   }
   if (in_order_) {
     in_order_end_ = head_;
-    // Time the whole grid if less than one window would be left after the head, three windows for a forecast
-    // and the last window.
+    // The grid needs room for the head, three windows for a forecast, one more window, and the last window.
+    // If it is shorter, time it completely.
     whole_ = grid_waves <= kFewWaves || head_ + warm_up_ + (kLeastInOrder + 2) * window_ > ctas();
     return;
   }
@@ -132,9 +133,9 @@ CtaPlaces::CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave
     make_blocks();
 }
 
-// Sets the first timed CTAs (head): at least `least` CTAs with at least `settle` warp-instructions. One more
-// wave keeps the SMs full until those CTAs have ended. If CTAs end in bursts, the last wave is as large as
-// the grid's last wave, so that the machine drains as at the end of the whole launch.
+// Sets the first timed CTAs (head): at least `least` CTAs with at least `settle` warp-instructions, and one
+// more wave that keeps the SMs full until those CTAs have ended. If CTAs end in bursts, the head's last wave
+// is made as large as the grid's last wave, so that the machine drains as at the end of the whole launch.
 void CtaPlaces::set_head(std::uint64_t settle, std::uint64_t least) {
   head_ = std::min(ctas(), least);
   for (std::uint64_t done = instructions({0, head_}); head_ < ctas() && done < settle;)
@@ -149,9 +150,9 @@ std::uint64_t CtaPlaces::instructions(DispatchRange range) const {
   return sum;
 }
 
-// Divides the grid into blocks of CTAs that may be timed. CTAs that do not fill a block stand before the
-// first block. The first block is timed directly after the head, when CTAs are out of step and caches are
-// warm.
+// Divides the grid into blocks of CTAs that may be timed. Left-over CTAs that do not fill a block are placed
+// before the first block. The first block is timed directly after the head, when CTAs no longer run in step
+// and caches are warm.
 void CtaPlaces::make_blocks() {
   const std::uint64_t size = warm_up_ + (varies_ ? kWindowsOfPlace : 1) * window_, least = head_ - warm_up_,
                       end = ctas() - tail_;
@@ -169,8 +170,8 @@ void CtaPlaces::make_blocks() {
         block.first + size > at_end || (block.first < begin_ + head_ && block.first + size > begin_);
 }
 
-// Plans the CTA windows that two compared runs both time. A window is one wave, or longer in a large grid.
-// Returns the number of CTAs in all windows and warm-ups.
+// Plans the paired CTA windows, which both compared runs time. A window is one wave, or longer in a large
+// grid. Returns the number of CTAs in all windows and warm-ups.
 std::uint64_t CtaPlaces::plan_pairs(double share) {
   const double ctas_timed = share * static_cast<double>(ctas());
   window_ = std::max(wave_, ctas_of(ctas_timed / kMostPairWindows, 1));
@@ -185,7 +186,8 @@ std::size_t CtaPlaces::windows_of_pair(std::size_t place) const {
   return pair_windows_ / pairs_ + (place < pair_windows_ % pairs_ ? 1 : 0);
 }
 
-// Returns the first CTAof a paired place, which lies in the middle of its share of the grid.
+// Returns the first CTA of a paired place. The grid is divided into equal shares, and each place lies in the
+// middle of its share.
 std::uint64_t CtaPlaces::begin_of_pair(std::size_t place) const {
   const std::uint64_t least = head_ - warm_up_, end = ctas() - tail_,
                       size = warm_up_ + windows_of_pair(place) * window_;
@@ -218,7 +220,8 @@ double CtaPlaces::segments(DispatchRange range) const {
          static_cast<double>(std::max<std::uint64_t>(1, instructions(range)));
 }
 
-// Returns true if the waves' segments for each instruction deviate by more than kEqualLength.
+// Returns true if the standard deviation of the waves' segments per instruction is more than kEqualLength of
+// the mean.
 bool CtaPlaces::waves_vary() const {
   double sum = 0, squares = 0, count = 0;
   for (std::uint64_t first = 0; first + wave_ <= ctas(); first += wave_, ++count) {
@@ -247,7 +250,8 @@ std::optional<std::size_t> CtaPlaces::nearest(double position) const {
   return std::nullopt;
 }
 
-// Returns the CTAs directly after the last window, where caches are warm and warps are out of step.
+// Returns a window of the CTAs directly after the last window, where caches are warm and CTAs no longer run
+// in step.
 std::optional<CtaPlaces::Place> CtaPlaces::further() {
   const std::uint64_t first = last_.window.first + last_.window.count, end = first + window_;
   if (end > ctas() - tail_) return std::nullopt;
@@ -293,7 +297,8 @@ std::optional<CtaPlaces::Place> CtaPlaces::next_in_order() {
     last_ = {{first - warm_up_, warm_up_}, {first, window_}, 1};
     return last_;
   }
-  // After the jump back from the end of the grid, CTAs of both places run at the same time for a wave.
+  // After the jump back from the end of the grid, CTAs from the end still run for about a wave, so a warm-up
+  // is needed.
   const bool back = ended_ && last_.position == 1;
   const DispatchRange warm_up{in_order_end_, back ? warm_up_ : 0};
   const std::uint64_t first = back ? in_order_end_ + warm_up_ : in_order_end_;

@@ -29,20 +29,21 @@ class CtaPlaces {
             const EstimateParameters& parameters, std::vector<std::uint32_t> segments = {});
 
   bool times_whole() const { return whole_; }
-  /// Returns true if the grid is timed from its first CTA, window after window, then at its end. This holds
-  /// for short grids: in most of such a grid, the machine fills, settles or drains, so windows from elsewhere
-  /// do not represent it.
+  /// Returns true if the grid is timed from its first CTA, window after window, and then at its end. This
+  /// holds for short grids. In most of a short grid, the machine fills, settles or drains, so windows from
+  /// elsewhere in the grid do not represent it.
   bool in_order() const { return in_order_; }
-  /// Makes the next call of next() return the last window of the grid. Later calls return windows that follow
-  /// the earlier ones.
+  /// Makes the next call of next() return the last window of the grid. Later calls return the windows that
+  /// follow those returned before the last one.
   void go_to_end() { to_end_ = true; }
-  /// Returns the CTAs between the windows so far and the last window of the grid. Call only if in_order().
+  /// Returns the CTAs between the windows returned so far and the last window of the grid. Call only if
+  /// in_order().
   DispatchRange rest() const;
   std::uint64_t window() const { return window_; }
   /// Returns true if the last window of the grid has been returned.
   bool at_end() const { return ended_; }
-  /// Returns true if the first timed CTAs begin one after the other. This imitates a long grid, in which CTAs
-  /// of equal length run out of step.
+  /// Returns true if the first timed CTAs do not begin together, but one after the other. This imitates the
+  /// middle of a long grid, where CTAs of equal length no longer begin and end in the same cycles.
   bool ramps() const { return ramps_; }
   /// Returns true if the beginning of the grid is timed after all places, from an empty machine: only its
   /// CTAs begin in step, as those of the launch do, and some kernels never run out of step.
@@ -56,24 +57,27 @@ class CtaPlaces {
   DispatchRange tail() const { return {ctas() - tail_, tail_}; }
 
   struct Place {
-    /// CTAs that run before the measured window; empty if the window directly follows the previous window
+    /// CTAs that run before the window and are not measured; empty if the window directly follows the
+    /// previous one
     DispatchRange warm_up;
     DispatchRange window;
-    /// Position among the blocks sorted by length, from 0 to 1.
+    /// Position of the window among the CTA blocks sorted by length, from 0 (shortest) to 1.
     double position = 0;
   };
   std::size_t least() const { return least_; }
-  /// Returns the next CTA window to time; nothing after the last one. The first few windows are spread over
-  /// all CTA lengths. With CTAs of equal length, further windows directly follow the first. If in_order(),
-  /// all windows follow each other up to the end of the grid, if go_to_end() is not called.
+  /// Returns the next CTA window to time; nothing after the last one. If CTAs differ in length, the first few
+  /// windows are spread over all lengths. With CTAs of equal length, further windows directly follow the
+  /// first. If in_order(), each window directly follows the one before, up to the end of the grid, unless
+  /// go_to_end() is called.
   std::optional<Place> next();
 
   std::uint64_t ctas() const { return instructions_.size(); }
   std::uint64_t instructions(DispatchRange range) const;
-  /// Returns true if CTAs are equally long, but waves of CTAs access memory differently often. Windows then
-  /// are spread over these ratios, and a window in the middle of the grid does not represent all CTAs.
+  /// Returns true if CTAs are equally long, but some waves of CTAs access memory more often per instruction
+  /// than others. The windows are then spread over these ratios, because a window in the middle of the grid
+  /// does not represent all CTAs.
   bool varies() const { return varies_; }
-  /// Returns the segments of global memory for each warp-instruction of these CTAs.
+  /// Returns the number of global memory segments that these CTAs access per warp-instruction.
   double segments(DispatchRange range) const;
 
  private:

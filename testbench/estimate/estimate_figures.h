@@ -20,24 +20,25 @@ struct Interval {
 /// Counts of one window of timed CTAs, after its warm-up.
 struct TimedWindow {
   std::uint64_t first_cta = 0, ctas = 0;
-  /// Position of the window among the CTA blocks sorted by length, from 0 to 1.
+  /// Position of the window among the CTA blocks sorted by length, from 0 (shortest) to 1.
   double position = 0;
   Cycle cycles = 0;
   std::uint64_t issued = 0;
   /// Increments of all counters in the window, in the order of StatsRegistry::counters().
   std::vector<std::uint64_t> counters;
   double energy_nj = 0;  ///< energy in the window; 0 for a run without technologies
-  /// Segments of global memory for each warp-instruction in the window. After a jump in the grid, the window
-  /// also has instructions of the CTAs before the jump.
+  /// Segments of global memory per warp-instruction in the window. In a window after a jump in the grid, CTAs
+  /// from before the jump still run, and their instructions count too.
   double segments = 0;
 };
 
-/// Measurements of a launch with only some timed CTAs.
+/// Measurements of a launch of which only some CTAs were timed.
 struct TimedPart {
   Cycle cycles = 0;  ///< cycles of filling the machine, measuring, and draining
   std::uint64_t issued = 0;
   std::vector<std::uint64_t> counters;
-  /// True: rates leave out the first timed CTAs, because they fill the machine in an artificial way.
+  /// True: rates do not include the first timed CTAs (head), because these fill the machine one after the
+  /// other.
   bool head_apart = false;
   TimedWindow head;  ///< counts from the first cycle of the launch to the first measured window
   /// Windows of the grid's beginning, in order, if it was timed after the other windows
@@ -46,8 +47,8 @@ struct TimedPart {
   /// Untimed CTAs of a grid that is timed in order (CtaPlaces::in_order): they follow all windows but the one
   /// at the end of the grid. Empty for other grids.
   std::optional<DispatchRange> rest;
-  /// Segments for each warp-instruction of the untimed CTAs, if this ratio varies over the grid
-  /// (CtaPlaces::varies).
+  /// Segments of global memory per warp-instruction of the untimed CTAs; only if this ratio varies over the
+  /// grid (CtaPlaces::varies).
   std::optional<double> rest_segments;
   std::vector<TimedWindow> windows;
 };
@@ -58,12 +59,12 @@ struct Counted {
 };
 /// Returns the rate per warp-instruction with its interval. `places` represent equal shares of a launch,
 /// sorted by CTA length. Only differences between neighbours count as random, so a trend does not widen the
-/// interval. `usual`: relative deviation between windows in other launches; 0: unknown. It has the weight of
-/// kUsualFreedom additional differences, because a few windows are a poor sample.
+/// interval. `usual`: relative deviation between windows that other launches show; 0: unknown. It has the
+/// weight of kUsualFreedom additional differences, because a few windows are a poor sample.
 constexpr std::size_t kUsualFreedom = 3;
 Rate stratified_rate(const std::vector<Counted>& places, double usual = 0);
 
-/// Returns a quantity of the whole launch: its value for the timed CTAs (`timed`), plus the rate times the
+/// Returns a quantity of the whole launch: its value for the timed CTAs (`timed`), plus a rate times the
 /// untimed instructions (`rest`). `of` returns the quantity of a window. The interval covers the deviation
 /// between windows. For a single window, it covers the difference between the window's rate and the rate
 /// including the head. If the beginning of the grid was timed and its rate lies outside of the rates of all

@@ -1,6 +1,6 @@
 #pragma once
 
-// Parameters of estimates, for launches that are too large to be timed whole (docs/estimates.md).
+// Parameters of estimates, for launches that are too large to be timed completely (docs/estimates.md).
 
 #include "models/core/fields.h"
 

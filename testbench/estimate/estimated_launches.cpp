@@ -15,16 +15,17 @@ namespace {
 
 using power::kPicojoulesOfNanojoule;
 
-// Relative deviation of cycles per instruction between the windows of a launch: the median of the 33 kernels
-// of testbench/kernels with at least 40 waves, timed completely on one SM of fermi-gtx480, is 5.1 %.
+// Usual relative deviation of cycles per instruction between the windows of a launch. The median over 33
+// kernels is 5.1 %: all kernels of testbench/kernels with at least 40 waves, timed completely on one SM of
+// fermi-gtx480.
 constexpr double kUsualDeviation = 0.05;
 
 // Relative error in cycles of a launch that is timed whole but begins with estimated L2 contents. Measured:
 // at most 0.3 % for nine combinations of techniques on box_particles.
 constexpr double kEstimatedCache = 0.01;
 
-// Limits of the cost of an estimate. kMostInOrder: largest timed share of a grid that is timed in order and
-// has at least kWavesOfHalf waves. Timing continues beyond a limit while half of the interval is more than
+// Limits of the cost of an estimate. kMostInOrder: largest share to time of a grid that is timed in order and
+// has at least kWavesOfHalf waves. At a limit, timing still continues while half of the interval is more than
 // kWidest times the permitted error.
 constexpr std::uint64_t kWavesOfHalf = 20;
 constexpr double kMostInOrder = 0.5, kWidest = 5;
@@ -71,13 +72,13 @@ std::optional<double> segments_of_rest(const CtaPlaces& places, const std::vecto
   return segments / std::max(1.0, instructions);
 }
 
-// A window counts as long (as short) as the grid's mean if its instructions per CTA are at most this share
-// below (above) the mean.
+// The CTAs of a window may be this share shorter than the grid's mean and still count as at least as long. In
+// the same way, they may be this share longer and still count as at most as long.
 constexpr double kAlike = 0.1;
 
-// Returns true if some window has CTAs at least as long as the grid's mean, and some window CTAs at most that
-// long. Otherwise rates of short CTAs could agree with each other but differ from those of long CTAs. If the
-// segments of global memory per instruction vary, compares these instead of lengths.
+// Returns true if some window has CTAs at least as long as the grid's mean, and some window has CTAs at most
+// as long. If all windows had short CTAs, their rates could agree and still differ from those of long CTAs.
+// If the segments of global memory per instruction vary, compares these ratios instead of lengths.
 bool represents(const CtaPlaces& places, const std::vector<TimedWindow>& windows) {
   const DispatchRange all{0, places.ctas()};
   const auto on_both_sides = [&](double mean, auto of) {
@@ -160,8 +161,8 @@ void EstimatedLaunches::run_timed(const isa::KernelLaunch& launch, const Untimed
   Gpu& gpu = around_.gpu;
   const auto wave = static_cast<std::uint64_t>(gpu.dispatcher().ctas_per_sm(launch)) *
                     static_cast<std::uint64_t>(gpu.parameters().sms);
-  // If the kernel accesses local memory, leave the untimed counts of segments out: the SMs' counter includes
-  // segments of local memory, these counts do not.
+  // If the kernel accesses local memory, do not use the untimed counts of segments. They do not include
+  // segments of local memory, but the SMs' counter does.
   CtaPlaces places(counts.by_cta, wave, gpu.parameters().sms, around_.parameters,
                    counts.result.local_accesses ? std::vector<std::uint32_t>{} : counts.segments_by_cta);
   outcome.estimate.waves = (launch.grid.count() + wave - 1) / wave;
@@ -221,9 +222,9 @@ void EstimatedLaunches::run_timed(const isa::KernelLaunch& launch, const Untimed
   estimate(counts, part, timed, outcome);
 }
 
-// Fills the L2 before a CTA window with the lines that all earlier CTAs of the grid would leave. Executes
-// again the CTAs since the last record of touched lines. Called before the warm-up, and with `again` after
-// it, to drop lines of later CTAs.
+// Fills the L2 for a CTA window with the lines that all earlier CTAs of the grid would have left. To find
+// these lines, executes the CTAs since the last record of accessed lines again. Called before the window's
+// warm-up, and with `again` after it, to remove lines of later CTAs.
 void EstimatedLaunches::warm_before(const isa::KernelLaunch& launch, const LineMarks& lines,
                                     const CtaPlaces::Place& place, bool again) {
   const std::size_t held = around_.gpu.memory().held_lines();
@@ -258,20 +259,21 @@ void EstimatedLaunches::touch_between(const isa::KernelLaunch& launch, std::uint
   touched.insert(touched.end(), addresses.begin(), addresses.end());
 }
 
-// Adds the lines that the launch leaves in the L2 to left_. A launch that was timed whole has filled the L2
-// itself.
+// Adds the lines that the launch leaves in the L2 to left_. This is not needed after a launch that was timed
+// completely, because that launch has filled the L2.
 void EstimatedLaunches::leave(const LineMarks& lines, const LaunchEstimate& estimate) {
   cache_estimated_ = !estimate.whole;
   const std::size_t held = around_.gpu.memory().held_lines();
   if (held == 0) return;
-  // Clear the mark of written sectors: dirty lines are written back at the end of a launch.
+  // Clear the marks of written sectors: at the end of a launch, dirty lines are written back and are no
+  // longer dirty.
   for (const std::uint64_t address : lines.at_end) left_.push_back(address & ~IMemoryModel::kWrittenSectors);
   const std::size_t kept = LastLines::kept_of(held);
   if (left_.size() > kept) left_.erase(left_.begin(), left_.end() - static_cast<std::ptrdiff_t>(kept));
 }
 
-// Extrapolates the counts of the timed CTAs to the whole launch. The hardware may issue instructions that the
-// program does not have, such as spills.
+// Extrapolates the counts of the timed CTAs to the whole launch. Instructions that the hardware inserts, such
+// as spills, are not in the program, so their number is estimated.
 void EstimatedLaunches::estimate(const UntimedCounts& counts, const TimedPart& part, std::uint64_t timed,
                                  Outcome& outcome) {
   LaunchEstimate& e = outcome.estimate;
@@ -313,8 +315,8 @@ power::EnergyParts EstimatedLaunches::spent(const std::vector<std::uint64_t>& co
   return around_.energy->balances(counters, cycles).total.spent;
 }
 
-// Takes the counts of a launch that was timed whole, which are exact unless the L2 began with estimated
-// contents.
+// Takes over the counts of a launch that was timed completely. They are exact unless the L2 began with
+// estimated contents.
 void EstimatedLaunches::take_whole(const TimedPart& part, bool cache_estimated, LaunchEstimate& e) const {
   const auto known = [cache_estimated](double value) {
     const double half = cache_estimated ? kEstimatedCache * value : 0;
@@ -353,8 +355,8 @@ OrderDependence EstimatedLaunches::dependence_of(const isa::KernelLaunch& launch
   return known->second;
 }
 
-// Executes the launch in another order: CTAs one after the other, warps in short turns. Widens the range of
-// instruction counts by the result.
+// Executes the launch again with another order of threads: CTAs one after the other, warps in short turns.
+// Widens the range of instruction counts so that it includes the count of this order.
 void EstimatedLaunches::widen_counts(const isa::KernelLaunch& launch, const MemoryImage& before,
                                      const UntimedCounts& counts, LaunchEstimate& estimate) const {
   MemoryImage scratch = before;
@@ -377,8 +379,8 @@ Interval EstimatedLaunches::widened(const Interval& interval) const {
   return wider(interval, around_.parameters.unsampled_percent / 100);
 }
 
-// Returns true if no more of the launch must be timed. Either its estimated cycles are accurate enough for
-// the launch or the run, or it takes as long as earlier launches of its size.
+// Returns true if no more of the launch must be timed. This is the case if its estimated cycles are accurate
+// enough for the launch or for the run, or if they agree with earlier launches of its size.
 bool EstimatedLaunches::is_good(const Interval& whole, const Before& before) const {
   const double permitted = around_.parameters.error_percent / 100;
   const auto& by = before.expected;
@@ -389,13 +391,14 @@ bool EstimatedLaunches::is_good(const Interval& whole, const Before& before) con
          totals_.known_within(permitted, before.series, whole);
 }
 
-// Returns true if the interval is narrow enough to stop timing at a limit of the timed share.
+// Returns true if the interval is narrow enough to stop when the limit of the timed share is reached.
 bool EstimatedLaunches::is_narrow(const Interval& cycles) const {
   return cycles.high - cycles.value <= kWidest * around_.parameters.error_percent / 100 * cycles.value;
 }
 
-// Returns true if no further window of a grid in order must be timed. Before that, sends `places` to the end
-// of the grid once the windows so far forecast the rest: CTAs at the end may run differently.
+// Returns true if no further window of a grid in order must be timed. As soon as the windows so far forecast
+// the rest well enough, makes `places` jump to the last window of the grid, because CTAs at the end may run
+// differently.
 bool EstimatedLaunches::ends_in_order(CtaPlaces& places, TimedPart& part, std::uint64_t waves,
                                       const Before& before) const {
   part.rest = places.rest();
@@ -409,7 +412,7 @@ bool EstimatedLaunches::ends_in_order(CtaPlaces& places, TimedPart& part, std::u
       waves >= kWavesOfHalf && untimed - static_cast<double>(places.window()) < (1 - kMostInOrder) * all;
   const bool enough = is_good(cycles, before) || (costs_half && is_narrow(cycles));
   if (places.at_end()) return enough;
-  // If at most two windows are left, timing them costs no more than the way back from the end of the grid.
+  // Jump only if more than two windows are left: timing two windows costs no more than the jump to the end.
   if (enough && part.rest->count > 2 * places.window()) places.go_to_end();
   return false;
 }

@@ -1,8 +1,8 @@
 #pragma once
 
-// Estimates the launches of a run. An untimed execution gives each launch's instruction counts and the memory
-// for later launches. Then some CTA windows are timed, with the memory from before the launch. Of several
-// similar launches, only some are timed.
+// Estimates the launches of a run. First, the launch is executed untimed, which gives its instruction counts
+// and the memory for later launches. Then some CTA windows of the launch are timed, with the memory from
+// before the launch. Of similar launches, only some are timed.
 
 #include <functional>
 #include <map>
@@ -38,8 +38,8 @@ class EstimatedLaunches {
     TimedWords& words;
     const UntimedStore& store;
     std::vector<std::string>& warnings;
-    /// Receives the improved estimate of an untimed launch, after the next timed launch or at the end of the
-    /// run. May be empty.
+    /// Called with the improved estimate of an untimed launch, after the next timed launch or at the end of
+    /// the run, so that the receiver can replace the first estimate. May be empty.
     std::function<void(const LaunchEstimate&)> refined;
   };
   explicit EstimatedLaunches(Surroundings around)
@@ -53,7 +53,7 @@ class EstimatedLaunches {
     LaunchEstimate estimate;
   };
   /// Estimates a launch. Afterwards `memory` holds the results of the whole launch. Calls `begins` before
-  /// timing. A launch with recorded clock reads (run/machine_reads.h) is timed whole.
+  /// timing. A launch that replays recorded clock reads (run/machine_reads.h) is timed completely.
   Outcome launch(const isa::KernelLaunch& launch, MemoryImage& memory, const std::function<void()>& begins);
 
   LaunchEstimate total();
@@ -62,7 +62,7 @@ class EstimatedLaunches {
   LaunchSeries& series_of(const isa::KernelLaunch& launch, std::size_t& number);
   void add(std::size_t number, const std::vector<LaunchEstimate>& estimates);
   struct Before {
-    /// Index of the launch's series: launches of one kernel and block size.
+    /// Index of the launch's series. All launches of a series have the same kernel and block size.
     std::size_t series = 0;
     std::optional<LaunchSeries::Expected> expected;
   };
@@ -70,11 +70,12 @@ class EstimatedLaunches {
                  const MemoryImage& memory, const Before& before_it, Outcome& outcome);
   void warm_before(const isa::KernelLaunch& launch, const LineMarks& lines, const CtaPlaces::Place& place,
                    bool again);
-  /// Executes the CTAs begin .. end-1 on `scratch_` and appends the lines that they touch.
+  /// Executes the CTAs begin .. end-1 untimed on `scratch_`. Appends the cache lines that they access to
+  /// `touched`.
   void touch_between(const isa::KernelLaunch& launch, std::uint64_t begin, std::uint64_t end,
                      std::vector<std::uint64_t>& touched);
   void leave(const LineMarks& lines, const LaunchEstimate& estimate);
-  /// Returns true if the L2 has estimated contents at the start of the launch.
+  /// Returns true if the L2 holds lines at the start of the launch that were estimated, not simulated.
   bool has_estimated_cache() const { return cache_estimated_ && around_.gpu.memory().held_lines() != 0; }
   void estimate(const UntimedCounts& counts, const TimedPart& part, std::uint64_t timed, Outcome& outcome);
   void take_whole(const TimedPart& part, bool cache_estimated, LaunchEstimate& estimate) const;
@@ -94,17 +95,18 @@ class EstimatedLaunches {
     LaunchSeries launches;
   };
   std::vector<Series> series_;
-  /// Dependence of each kernel's control flow on the order of CTAs.
+  /// For each kernel: whether its control flow depends on the order of CTAs.
   std::map<std::string, OrderDependence> dependences_;
   EstimateTotals totals_;
   PairedPlaces paired_;
-  /// Memory for repeated executions, kept between launches because allocating pages costs more than copying
-  /// them.
+  /// Memory for repeated executions. It is kept between launches, because allocating pages costs more than
+  /// copying them.
   MemoryImage after_, scratch_;
-  /// addresses of the lines that all launches have touched, in the order of the touches
+  /// addresses of the cache lines that all launches so far have accessed, in the order of the accesses
   std::vector<std::uint64_t> left_;
   bool cache_estimated_ =
-      /// The L2 lacks lines of launches that were not timed completely, so it must be filled with `left_`.
+      /// True if earlier launches were not timed completely. The L2 then lacks lines of these launches, and
+      /// must be filled with the lines in `left_`.
       false;
 };
 

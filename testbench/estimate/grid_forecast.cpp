@@ -8,7 +8,8 @@
 namespace heddle::estimate {
 namespace {
 
-// A line has two parameters, so three windows leave one degree of freedom for their deviation.
+// Minimum number of windows. A line has two parameters, so three windows leave one degree of freedom for the
+// deviation.
 constexpr std::size_t kLeastWindows = 3;
 
 struct Line {
@@ -38,8 +39,8 @@ Line line_through(std::span<const PlacedWindow> windows) {
   return line;
 }
 
-// Returns the line's value at `at`, with half of its 90 % interval. `others`: number of windows at `at` whose
-// mean rate is predicted.
+// Returns the line's value at `at`, with half of its 90 % interval. `count`: number of windows of the line.
+// `others`: number of windows at `at` whose mean rate is predicted.
 Rate rate_at(const Line& line, double at, std::size_t count, double others) {
   const double distance = at - line.centre,
                of_mean = 1 / static_cast<double>(count) + 1 / others + distance * distance / line.spread;

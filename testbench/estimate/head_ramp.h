@@ -1,8 +1,8 @@
 #pragma once
 
-// Start of a launch with only some timed CTAs. CTAs of equal length that begin together run in step for many
-// waves, unlike most of a long grid. The first CTAs therefore begin one after the other on every SM, spread
-// evenly over the duration of one CTA.
+// Start of a launch of which only some CTAs are timed. CTAs of equal length that begin together also end
+// together, for many waves. In most of a long grid, CTAs end at different times. The first CTAs therefore
+// begin one after the other on every SM, spread evenly over the duration of one CTA.
 
 #include <algorithm>
 #include <cstdint>
@@ -28,8 +28,8 @@ class HeadRamp {
 
   DispatchRange first() { return give(std::min(each_, wave_)); }
 
-  /// Returns the CTAs to begin after `issued` warp-instructions: an empty range if it is too early, nothing
-  /// if all have begun.
+  /// Returns the CTAs to begin after `issued` warp-instructions. Returns an empty range if it is too early
+  /// for further CTAs, and nothing if all have begun.
   std::optional<DispatchRange> next(std::uint64_t issued) {
     if (begun_ == head_.count) return std::nullopt;
     if (begun_ >= wave_) return give(head_.count - begun_);
@@ -44,9 +44,9 @@ class HeadRamp {
     due_ = due();
     return range;
   }
-  // Returns the number of issued instructions after which the next CTAs begin. If all CTAs progress equally,
-  // s*s/2 of the wave's work is done when a share s of its CTAs has begun. The result is at most half of the
-  // work of the CTAs that have begun, in case short CTAs end earlier.
+  // Returns the number of issued instructions after which the next CTAs begin. If all CTAs progress equally
+  // fast, s*s/2 of the wave's instructions have been issued when a share s of its CTAs has begun. The result
+  // is at most half of the instructions of the CTAs that have begun, because short CTAs may end earlier.
   double due() const {
     const double begun = static_cast<double>(begun_) / static_cast<double>(wave_),
                  next = static_cast<double>(begun_ + each_) / static_cast<double>(wave_);

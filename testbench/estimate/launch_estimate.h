@@ -12,59 +12,63 @@
 
 namespace heddle::estimate {
 
-/// Consecutive timed CTAs that are the same in all compared runs of a launch (estimate.paired_share).
+/// Consecutive CTAs that are timed in all compared runs of a launch (estimate.paired_share).
 struct PairedPlace {
   std::uint32_t launch = 0;
   std::uint64_t first_cta = 0, ctas = 0;
   Cycle cycles = 0;
   std::uint64_t issued = 0;
-  /// Cycles of the launch with these CTAs, plus the cycles of the untimed launches that it represents.
+  /// Cycles of this launch, plus the cycles of the untimed launches that this launch represents.
   double stands_for = 0;
-  /// Energy of these CTAs and of the launches that they represent, in a run with technologies.
+  /// For a run with technologies: energy of these CTAs, and energy of all launches that this launch
+  /// represents.
   double energy_nj = 0, stands_for_nj = 0;
 };
 
 /// Estimate of a launch or a run. Cycles are whole numbers, so that launches add up to the printed total.
 struct LaunchEstimate {
   std::uint32_t launch = 0;
-  /// Every CTA was timed. The interval has no width unless the L2 began with estimated contents.
+  /// True if every CTA was timed. The interval then has no width, unless the L2 began with estimated
+  /// contents.
   bool whole = false;
   /// index of the similar launch that was timed instead of this launch
   std::optional<std::uint32_t> like;
   std::uint64_t instructions = 0;
-  /// smallest and largest `instructions` among the executed orders of CTAs
+  /// smallest and largest number of instructions over the orders of CTAs that were executed
   std::uint64_t instructions_low = 0, instructions_high = 0;
   bool order_dependent =
-      /// Control flow may depend on the order of CTAs or on time, so the counts hold for one order only.
+      /// Control flow may depend on the order of CTAs or on time, so the counts are valid for one order only.
       false;
   std::uint64_t instructions_timed = 0;
   std::uint64_t waves = 0;
-  /// True: instructions were counted by executing the program. False: the hardware adds an estimated number
-  /// (spills at run time).
+  /// True: instructions were counted by executing the program. False: an estimated number is added for
+  /// instructions that the hardware inserts (spills at run time).
   bool exact_counts = true;
   Interval cycles;
   std::optional<Interval> energy_nj, dynamic_nj;
   /// Estimated counters of the whole launch, in the order of StatsRegistry::counters().
   std::vector<std::uint64_t> counters;
   std::vector<TimedWindow> windows;
-  /// CTA groups timed in all compared runs; only in the estimate of a whole run.
+  /// Groups of CTAs that are timed in all compared runs; only in the estimate of a whole run.
   std::vector<PairedPlace> paired;
 };
 
 Interval to_whole(const Interval& interval);
 
-/// Sum of the estimates of launches. Errors of launches with the same representative add up. Other errors are
-/// independent, except for effects that no timed CTA shows: they have the same sign in all launches.
+/// Sum of the estimates of launches. Errors of launches with the same representative are added linearly.
+/// Other errors are independent, so their squares are added. Effects that no timed CTA shows have the same
+/// sign in all launches, so their errors are also added linearly.
 class EstimateTotals {
  public:
-  /// `unsampled`: relative error due to effects that no timed CTA shows. The launches' intervals already
-  /// include it.
+  /// `unsampled`: relative error due to effects that no timed CTA shows. The intervals of the launches
+  /// already include this error.
   explicit EstimateTotals(double unsampled = 0) : unsampled_(unsampled) {}
   void add(const LaunchEstimate& estimate, std::size_t cluster);
   /// Returns the estimate of the whole run, without measurements of single windows.
   LaunchEstimate total() const;
-  /// Returns true if the error of `more` and all launches so far is within this share of their cycles. Errors
-  /// within a group (`cluster`) add up. Leaves out effects that no timed CTA shows.
+  /// Returns true if the error of all launches so far and `more` is at most this share of their cycles.
+  /// Errors of launches with the same `cluster` are added linearly. Errors due to effects that no timed CTA
+  /// shows do not count.
   bool known_within(double share, std::size_t cluster, const Interval& more) const;
   bool empty() const { return launches_ == 0; }
   double cycles() const { return interval(cycles_).value; }

@@ -8,16 +8,17 @@ namespace {
 
 // Launches whose sizes differ by at most this share count as equally large.
 constexpr double kOneSize = 0.02;
-// Limits of interpolation (assumed): the launch is at most kReach times as large as the timed launch, and
-// their shares of global accesses differ by at most kAlikeShare.
+// Limits of interpolation (assumed): the untimed launch is at most kReach times as large as the timed launch,
+// and the shares of global accesses of the two launches differ by at most kAlikeShare.
 constexpr double kReach = 2, kAlikeShare = 0.25;
-// Largest gap (number of consecutive untimed launches), and factors by which a gap grows. kGrowth applies if
-// the last two timed launches took equally long per instruction, kGrowthOnALine if a line through earlier
-// timed launches predicted the last one. A trend may end, so this factor is smaller: jacobi's launches get
-// shorter and then stay constant.
+// kLargestGap: largest number of consecutive untimed launches (gap). A gap grows by kGrowth if the last two
+// timed launches took equally long per instruction. It grows by kGrowthOnALine if a line through earlier
+// timed launches predicted the last one. This factor is smaller because a trend may end: jacobi's launches
+// get shorter and then stay constant.
 constexpr std::uint64_t kLargestGap = 256, kGrowth = 4, kGrowthOnALine = 2;
-// Largest gaps if runs with and without a technique must time the same launches, whatever they measure.
-// Launches of a few waves are timed whole, so more of them are skipped (assumed).
+// Largest gaps if runs with and without a technique must time the same launches (estimate.paired_share), so
+// that gaps cannot depend on measurements. Launches of a few waves are timed completely, so more of them are
+// skipped (assumed).
 constexpr std::uint64_t kLargestGapOfPairs = 2, kLargestGapOfWhole = 16;
 
 bool one_size(double a, double b) { return std::abs(a - b) <= kOneSize * std::max(a, b); }
@@ -45,8 +46,9 @@ bool LaunchSeries::is_timed(const Size& size) const {
   return std::abs(one - other) > kAlikeShare * std::max(one, other);
 }
 
-// Returns the range between two predictions. The first scales the last launch by instructions. The second
-// continues the line through the last two launches, by size or, for equal sizes, by position in the run.
+// Returns the range between two predictions. The first prediction scales the last launch's cycles by
+// instructions. The second continues the line through the last two launches: over size or, if sizes are
+// equal, over position in the run.
 std::optional<LaunchSeries::Expected> LaunchSeries::expected(const Size& size) const {
   if (!last_) return std::nullopt;
   const Size& last = last_->size;
@@ -109,7 +111,8 @@ std::vector<LaunchEstimate> LaunchSeries::end() {
   return resolved;
 }
 
-// Interpolates a launch between two timed launches: by size, or by position in the run if sizes are equal.
+// Interpolates an untimed launch between two timed launches: by size or, if their sizes are equal, by
+// position in the run.
 LaunchEstimate LaunchSeries::between(const Pending& one, const Timed& a, const Timed& b, double miss) const {
   const double from = a.size.instructions, to = b.size.instructions;
   double share = 0;
@@ -127,8 +130,8 @@ LaunchEstimate LaunchSeries::between(const Pending& one, const Timed& a, const T
         std::llround(mixed(static_cast<double>(first), static_cast<double>(second))));
   };
   const LaunchEstimate &ea = a.estimate, &eb = b.estimate;
-  // Add the error due to effects that no timed CTA shows, because intervals of launches timed whole do not
-  // include it.
+  // If both timed launches were timed completely, add the error due to effects that no timed CTA shows: their
+  // intervals do not include it.
   const double unsampled = ea.whole && eb.whole ? parameters_->unsampled_percent / 100 : 0;
   const auto interval = [&](const Interval& first, const Interval& second) {
     const double value = mixed(first.value, second.value);

@@ -1,7 +1,8 @@
 #pragma once
 
-// Launches of one kernel with one block size, in the order of the run. Some launches are timed, and the rest
-// are interpolated. The better earlier timed launches were predicted, the more launches are skipped.
+// Launches of one kernel with one block size, in the order of the run. Some launches are timed, and the
+// others are interpolated. The better the timed launches so far were predicted, the more launches are
+// skipped.
 
 #include <cstdint>
 #include <optional>
@@ -27,19 +28,21 @@ class LaunchSeries {
   static Size size_of(std::uint32_t index, const UntimedCounts& counts);
 
   bool is_timed(const Size& size) const;
-  /// Range of the launch's expected cycles, from earlier timed launches; absent for the first launches.
+  /// Range of cycles that earlier timed launches predict for this launch; absent for the first launches.
   struct Expected {
     double low = 0, high = 0;
-    /// The last timed launch has the same size and the same share of global accesses.
+    /// True if the last timed launch has the same size and the same share of global accesses as this one.
     bool alike = false;
   };
   std::optional<Expected> expected(const Size& size) const;
-  /// Adds a timed launch. Returns the estimates of the launches since the previous timed one. The next gap is
-  /// up to four times as long if the error of all cycles so far is permitted, otherwise half as long.
+  /// Adds a timed launch. Returns the estimates of the untimed launches since the previous timed launch. If
+  /// the error of all cycles so far is within the permitted error, the next gap is up to four times as long,
+  /// otherwise half as long. (A gap is the number of untimed launches between two timed ones.)
   std::vector<LaunchEstimate> add_timed(const Size& size, LaunchEstimate estimate, double cycles_so_far);
-  /// Returns a first estimate, from the last timed launch. add_timed() or end() later improves it.
+  /// Returns a first estimate of an untimed launch, from the last timed launch. add_timed() or end() later
+  /// returns a better one.
   LaunchEstimate add_untimed(const Size& size, const UntimedCounts& counts);
-  /// Call at the end of the run. Returns the estimates of the launches after the last timed one.
+  /// Call at the end of the run. Returns the estimates of the untimed launches after the last timed launch.
   std::vector<LaunchEstimate> end();
 
  private:

@@ -1,6 +1,6 @@
 #pragma once
 
-// Records the lines of global memory that an untimed execution touches. With these records, caches can be
+// Records the lines of global memory that an untimed execution accesses. From these records, caches can be
 // filled as earlier CTAs would have left them.
 
 #include <algorithm>
@@ -12,12 +12,13 @@
 
 namespace heddle::estimate {
 
-/// The lines that were touched last. A line that is touched repeatedly is recorded again only after half a
-/// cache of other records. Positions in the order of touches are therefore accurate to half a cache.
+/// The lines that were accessed last. Another access to a recorded line is recorded only after records of
+/// half a cache size have followed. Positions in the order of accesses are therefore accurate to half a
+/// cache.
 class LastLines : public reference::AccessSink {
  public:
   static constexpr std::uint64_t kLineBytes = kReadBytes, kSectorBytes = kWriteBytes;
-  /// `cache_lines`: size of the cache that the records must be able to fill.
+  /// `cache_lines`: size in lines of the cache that will be filled from the records.
   explicit LastLines(std::size_t cache_lines)
       : kept_(kept_of(cache_lines)),
         ring_(kept_ ? std::bit_ceil(kept_) : 0),
@@ -29,8 +30,8 @@ class LastLines : public reference::AccessSink {
     if (kept_ == 0) return;
     for (const std::uint64_t address : addresses) touch(address, writes);
   }
-  /// Returns the lines' addresses in the order of the touches, with their written sectors
-  /// (IMemoryModel::hold).
+  /// Returns the addresses of the lines in the order of their last accesses. The low bits of an address mark
+  /// written sectors (IMemoryModel::hold).
   std::vector<std::uint64_t> addresses() const {
     const auto all = static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(count_, kept_)),
                first = static_cast<std::ptrdiff_t>((count_ - static_cast<std::uint64_t>(all)) & last_place_),
@@ -64,40 +65,42 @@ class LastLines : public reference::AccessSink {
 
   std::size_t kept_;
   std::vector<std::uint64_t> ring_;
-  /// Last record of each line, by the low bits of the line's address.
+  /// Last record of each line. The index is the low bits of the line's address.
   std::vector<Note> noted_;
   std::uint64_t last_place_;  ///< mask for indices into the ring and the table of records
   std::uint64_t again_after_;
   std::uint64_t count_ = 0, last_ = ~std::uint64_t{0};
 };
 
-/// The lines that a launch touched last, recorded at the start of some CTAs and at the end of the launch.
+/// The lines that a launch accessed last: a record at the start of some CTAs, and one at the end of the
+/// launch.
 struct LineMarks {
   struct Mark {
     std::uint64_t cta = 0;
     std::vector<std::uint64_t> addresses;
   };
-  /// Records of touched lines by CTA. The first one is made at the start of the launch.
+  /// Records at the start of some CTAs, in the order of CTAs. The first record is that at the start of the
+  /// launch.
   std::vector<Mark> marks = std::vector<Mark>(1);
   std::vector<std::uint64_t> at_end;
-  /// Returns the record made at the start of this CTA, or at the nearest earlier CTA.
+  /// Returns the record at the start of this CTA; if there is none, that of the nearest earlier CTA.
   const Mark& before(std::uint64_t cta) const;
-  /// Appends the records of later CTAs, which another thread has made. Adds to each record the lines that
-  /// this object's CTAs touched, up to `kept` lines.
+  /// Appends the records that another thread has made for later CTAs. The other thread did not see the lines
+  /// of this object's CTAs, so these lines are added to each record, up to `kept` lines.
   void append(LineMarks later, std::size_t kept);
 };
 
 class LineHistory : public reference::AccessSink {
  public:
   static constexpr std::uint64_t kMarks = 64;
-  /// Least warp-instructions between two records. With fewer, executing CTAs again is cheaper than storing a
-  /// record.
+  /// Minimum number of warp-instructions between two records. Below it, executing CTAs again is cheaper than
+  /// storing a record.
   static constexpr std::uint64_t kLeastInstructions = 20000;
 
   struct Ctas {
     std::uint64_t first = 0, end = 0, grid = 0;
   };
-  /// `resident`: number of CTAs of the grid that run interleaved.
+  /// `resident`: number of CTAs of the grid that the untimed execution runs interleaved.
   LineHistory(std::size_t cache_lines, const Ctas& ctas, std::uint64_t resident)
       : lines_(cache_lines),
         next_(ctas.first + resident),
@@ -108,7 +111,7 @@ class LineHistory : public reference::AccessSink {
   void accessed(std::span<const std::uint64_t> addresses, bool writes) override {
     lines_.accessed(addresses, writes);
   }
-  /// Call this when a CTA has ended after `warp_instructions` warp-instructions. The next CTA then begins.
+  /// Call when a CTA has ended after `warp_instructions` warp-instructions, before the next CTA begins.
   void cta_ended(std::uint64_t warp_instructions);
   /// Returns all records. Call once, after all CTAs have ended.
   LineMarks take();

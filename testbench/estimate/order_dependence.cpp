@@ -81,7 +81,7 @@ class Follower {
     return changed;
   }
   // Returns true if the branch repeats a loop that reads words which other threads may write. Such a loop may
-  // wait for another thread.
+  // wait for a write of another thread.
   bool in_loop_with(std::size_t at, const Instruction& branch) const {
     for (std::size_t j = 0; j < program_.code.size(); ++j) {
       const Instruction& jump = program_.code[j];
@@ -101,8 +101,9 @@ class Follower {
                        program_.code.begin() + static_cast<std::ptrdiff_t>(last) + 1,
                        [this](const Instruction& i) { return is_source(i) && !is_retry(i); });
   }
-  // Returns true for a compare-and-swap if its comparison value depends on a word that other threads may
-  // write. The instruction fails only if another thread has succeeded, so its loop waits for no thread.
+  // Returns true for a compare-and-swap whose comparison value depends on a word that other threads may
+  // write. A loop around it waits for no thread, because the instruction fails only if another thread has
+  // succeeded.
   bool is_retry(const Instruction& i) const {
     return i.op == Opcode::atom && i.modifiers.atomic == isa::AtomicOp::cas && i.num_src > 1 &&
            marked(i.src[1]);

@@ -1,7 +1,7 @@
 #pragma once
 
-// Stores numbers in as few bytes as they need: seven bits per byte, and lists as differences between
-// neighbours.
+// Stores numbers in as few bytes as needed: seven bits of the number per byte. Lists are stored as
+// differences between neighbours.
 
 #include <cstdint>
 #include <span>
@@ -34,7 +34,7 @@ class PackedWriter {
 
  private:
   friend class PackedReader;
-  /// Another byte of the same number follows.
+  /// Bit of a byte that is set if another byte of the same number follows.
   static constexpr std::uint64_t kMore = 0x80;
   static constexpr int kBits = 7;
   std::vector<std::uint8_t> bytes_;
@@ -68,7 +68,8 @@ class PackedReader {
       value = static_cast<Word>(last);
     }
   }
-  /// Each element takes at least a byte, so a longer list is malformed.
+  /// Returns the length of a list. A list longer than the remaining bytes is malformed, because each element
+  /// takes at least a byte.
   std::size_t count() {
     std::uint64_t length = 0;
     word(length);

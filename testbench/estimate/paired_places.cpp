@@ -8,15 +8,16 @@
 namespace heddle::estimate {
 namespace {
 
-// kUsualDifference: usual deviation of the relative difference of two runs, between groups of timed CTA
-// windows ("pieces"). Assumed: half of the deviation of cycles. It weighs as much as kUsualFreedom additional
+// kUsualDifference: usual deviation of the two runs' relative difference, between groups of timed CTA windows
+// ("pieces"). Assumed to be half of the deviation of cycles; it weighs as much as kUsualFreedom additional
 // pieces. kUnsampled: error due to effects that no piece shows (filling, draining, untimed launches). Both
-// are chosen so that the intervals cover nine tenths of thirty measured differences.
+// values are chosen so that the intervals contain nine tenths of thirty measured differences.
 constexpr double kUsualDifference = 0.01, kUnsampled = 0.005;
 
 constexpr double kPoint = 0.01;
 
-// Timed CTA windows in one group ("piece"). Neighbouring windows share CTAs, so their errors are correlated.
+// Number of timed CTA windows in one group ("piece"). Neighbouring windows share CTAs, so their errors are
+// correlated, and single windows are not independent samples.
 constexpr std::size_t kWindowsOfPiece = 4;
 
 bool same_ctas(const PairedPlace& a, const PairedPlace& b) {
@@ -29,7 +30,7 @@ bool of_same_ctas(const std::vector<PairedPlace>& first, const std::vector<Paire
 
 using At = std::vector<PairedPlace>::const_iterator;
 
-// Functions that return the cycles, or the energy, of a group of timed CTAs and of a run.
+// Functions that return one quantity, cycles or energy, of a group of timed CTAs and of a run.
 struct Quantity {
   double (*of)(const PairedPlace& place);
   double (*stands_for)(const PairedPlace& place);
@@ -64,8 +65,8 @@ std::vector<Counted> joined(const std::vector<Counted>& pieces, std::size_t in_a
   return all;
 }
 
-// Returns half of the widest interval over several lengths of groups. Longer groups of windows show
-// correlated errors of neighbours, such as a drift.
+// Joins neighbouring groups of CTAs to longer and longer groups. For each length, computes half of the
+// interval, and returns the largest. Longer groups show correlated errors of neighbours, such as a drift.
 double widest_half(const std::vector<Counted>& pieces) {
   double half = 0;
   for (std::size_t in_a_row = 1; in_a_row == 1 || 2 * in_a_row <= pieces.size(); in_a_row *= 2) {
@@ -75,9 +76,9 @@ double widest_half(const std::vector<Counted>& pieces) {
   return half;
 }
 
-// Returns half of the 90 % interval of the ratio of two runs' rates over one launch, as a share. Each group
-// of timed CTAs adds its deviation from the launch's rate in the second run, minus its deviation in the first
-// run.
+// Returns half of the 90 % interval of the ratio of two runs' rates in one launch, as a share. For each group
+// of timed CTAs, takes its deviation from the launch's rate in the second run, minus this deviation in the
+// first run. The interval follows from these differences.
 double half_of_launch(At first, At first_end, At other, At other_end, const Quantity& quantity) {
   const double rate_first = rate(first, first_end, quantity), rate_other = rate(other, other_end, quantity);
   std::vector<Counted> places;
@@ -96,7 +97,7 @@ PairedDifference difference_of(const PairedRun& first, const PairedRun& other, c
   PairedDifference difference{all / quantity.all(first),
                               std::hypot(quantity.half(first), quantity.half(other)), 0};
   if (!of_same_ctas(first.places, other.places)) return difference;
-  double half = 0;  // Errors of a run's launches add up, because they mostly have the same sign.
+  double half = 0;  // sum: errors of launches mostly have the same sign, so they add up
   for (At a = first.places.begin(), b = other.places.begin(); a != first.places.end();) {
     const auto is_other = [&](const PairedPlace& place) { return place.launch != a->launch; };
     const At a_end = std::find_if(a, first.places.end(), is_other), b_end = b + (a_end - a);

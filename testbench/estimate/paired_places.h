@@ -1,7 +1,7 @@
 #pragma once
 
 // Computes the difference between two estimated runs that time the same CTAs of each launch. Errors that both
-// runs share cancel.
+// runs have in common cancel in the difference.
 
 #include <cstdint>
 #include <map>
@@ -26,12 +26,12 @@ class PairedPlaces {
   struct StandsFor {
     double cycles = 0, energy_nj = 0;
   };
-  /// For each representing launch: cycles and energy of all launches that it represents.
+  /// Key: a timed launch. Value: cycles and energy of all launches that the timed launch represents.
   std::map<std::uint32_t, StandsFor> stands_for_;
 };
 
-/// Data from which the difference of two runs is computed: estimated cycles, half of the cycles' interval as
-/// a share, and the timed CTA groups.
+/// Data of one run, from which the difference of two runs is computed: estimated cycles, half the width of
+/// their interval as a share of them, and the timed groups of CTAs.
 struct PairedRun {
   double cycles = 0, half = 0;
   std::vector<PairedPlace> places;
@@ -41,14 +41,16 @@ struct PairedDifference {
   double ratio = 1;
   double half = 0;  ///< half of the 90 % interval, as a share of the ratio
   std::size_t places =
-      /// Number of CTA groups that both runs timed. 0: the interval treats the runs as independent estimates.
+      /// Number of groups of CTAs that both runs timed. If it is 0, the interval treats the runs as
+      /// independent estimates.
       0;
 };
 PairedDifference paired_difference(const PairedRun& first, const PairedRun& other);
-/// Returns the difference of the energies, each priced by its run's account; nothing if a run has no account.
+/// Returns the difference of the two runs' energies, each at the prices of its run's account. Returns nothing
+/// if a run has no account.
 std::optional<PairedDifference> paired_energy(const PairedRun& first, const PairedRun& other);
-/// Returns true if the interval is at most one percentage point of the first run's cycles wide, or at most a
-/// quarter of the difference wide.
+/// Returns true if the width of the interval is at most one percent of the first run's cycles, or at most a
+/// quarter of the difference.
 bool is_well_known(const PairedDifference& difference);
 
 }  // namespace heddle::estimate

@@ -1,7 +1,7 @@
 #pragma once
 
-// Compares the writes of timed CTAs with the untimed reference. The reference executes the same CTAs of the
-// PTX program on a copy of the memory.
+// Compares the memory writes of timed CTAs with the untimed reference. The reference executes the same CTAs
+// of the PTX program on a copy of the memory.
 
 #include <cstdint>
 #include <functional>
@@ -18,23 +18,24 @@ namespace heddle::estimate {
 
 class TimedWords {
  public:
-  /// `outputs`: returns the outputs of the timed run. `any_order`: results may depend on more than the data.
-  /// Then only outputs are compared, with their tolerances; otherwise all memory is compared bit for bit.
+  /// `outputs`: returns the output buffers of the timed run. `any_order`: true if results may depend on the
+  /// order of threads or on time. If true, only outputs are compared, with their tolerances; otherwise all
+  /// memory is compared bit by bit.
   TimedWords(std::function<std::vector<launch::BufferView>()> outputs, bool any_order)
       : outputs_(std::move(outputs)), any_order_(any_order) {}
 
-  /// Sets the CTAs of the current launch. Their writes are compared.
+  /// Sets the CTAs of the current launch that are timed, and whose writes are compared.
   void timed(std::vector<DispatchRange> ranges) { ranges_ = std::move(ranges); }
-  /// `expected`: memory before the launch; receives the reference's results. `actual`: memory after the timed
-  /// CTAs.
+  /// Executes the CTAs on the reference and compares. `expected`: memory before the launch, which receives
+  /// the reference's results. `actual`: memory after the timed CTAs.
   void compare(const isa::KernelLaunch& launch, std::shared_ptr<const isa::Program> parsed,
                reference::ReferenceOptions options, MemoryImage& expected, MemoryImage& actual);
 
   /// Returns the first differences, one per line: "launch 3, kernel k: ...".
   const std::vector<std::string>& differences() const { return differences_; }
   std::uint64_t launches_compared() const { return launches_; }
-  /// Return the number of 32-bit words in the run's outputs, and the number of these words that timed CTAs
-  /// wrote and that were compared.
+  /// Return the number of 32-bit words in the run's outputs, and how many of these words were compared,
+  /// because timed CTAs wrote them.
   std::uint64_t output_words() const;
   std::uint64_t written_words() const;
 

@@ -1,7 +1,7 @@
 #pragma once
 
 // Executes the compiled program of a launch without timing. The counts are exact unless control flow depends
-// on order or time.
+// on the order of threads or on time.
 
 #include <cstdint>
 #include <string>
@@ -17,7 +17,8 @@ namespace heddle::estimate {
 
 struct UntimedCounts {
   reference::ReferenceResult result;
-  /// warp-instructions, and segments of global memory (ReferenceResult::global_segments), of each CTA
+  /// for each CTA: its warp-instructions, and its segments of global memory
+  /// (ReferenceResult::global_segments)
   std::vector<std::uint32_t> by_cta, segments_by_cta;
   /// issue-stage counters, named without "sm*.issue." and summed over the SMs
   std::vector<std::pair<std::string, std::uint64_t>> counters;
@@ -33,18 +34,19 @@ UntimedCounts execute_untimed(const isa::KernelLaunch& launch, MemoryImage& memo
 std::vector<std::pair<std::string, std::uint64_t>> issue_counts(const isa::Program& program,
                                                                 const reference::ReferenceResult& result);
 
-/// Returns the positions of a counter in the registry, one for each SM. `unit`: end of the owner's name.
+/// Returns the indices of a counter in the registry, one index per SM. `unit`: end of the name of the module
+/// that owns the counter.
 std::vector<std::size_t> sm_counters(const StatsRegistry& stats, std::string_view unit,
                                      std::string_view name);
-/// Returns the positions of one issue-stage counter in the registry, one for each SM.
+/// Returns the indices of one issue-stage counter in the registry, one index per SM.
 std::vector<std::size_t> issue_counters(const StatsRegistry& stats, std::string_view name);
 
-/// Replaces the counters of all SMs by the exact sums, divided among the SMs as before. Requires
-/// LaunchEstimate::exact_counts.
+/// Replaces estimated counters by the exact sums over all SMs. Each sum is divided among the SMs in the ratio
+/// of the estimated counters. Requires LaunchEstimate::exact_counts.
 void put_exact(const UntimedCounts& counts, const StatsRegistry& stats, std::vector<std::uint64_t>& counters);
 
-/// Scales the lane counts of execution units to the exact lanes of the launch. Instructions with few lanes
-/// are clustered where threads diverge, so scaling by instructions would be wrong.
+/// Scales the lane counts of execution units so that their sum is the exact number of lanes of the launch.
+/// Scaling by instructions would be wrong: where threads diverge, instructions with few lanes are frequent.
 void put_lanes(const UntimedCounts& counts, const TimedPart& part, const StatsRegistry& stats,
                std::vector<std::uint64_t>& counters);
 

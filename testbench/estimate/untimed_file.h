@@ -1,7 +1,7 @@
 #pragma once
 
-// File of an untimed execution: its key, the counts, the lines of caches, the changed memory, and the hash of
-// all bytes before it.
+// File of an untimed execution. It contains the key, the counts, the records of accessed cache lines, the
+// changed memory, and a hash of all bytes before the hash.
 
 #include <cstdint>
 #include <optional>
@@ -22,13 +22,14 @@ std::vector<std::uint8_t> sealed_untimed_file(const std::string& key, std::span<
 
 struct UntimedFile {
   std::optional<UntimedExecution> execution;
-  /// Reason why the file is not used. Empty if it is used, or if the execution is longer than the limit.
+  /// Reason why the file is not used. Empty if the file is used, and also if the execution is longer than the
+  /// limit.
   std::string unfit;
 };
 
-/// Reads a file and changes `memory` to that after the execution. Leaves `memory` unchanged if the file is
-/// damaged, has another key, or does not fit the launch. `most_warp_instructions`: limit of the execution; 0:
-/// none.
+/// Reads a file and changes `memory` to the memory after the execution. Leaves `memory` unchanged if the file
+/// is damaged, has another key, or does not fit the launch. `most_warp_instructions`: largest permitted
+/// length of the execution; 0: no limit.
 UntimedFile read_untimed_file(std::span<const std::uint8_t> file, const std::string& key,
                               const isa::KernelLaunch& launch, std::uint64_t most_warp_instructions,
                               MemoryImage& memory);

@@ -1,6 +1,6 @@
 #pragma once
 
-// Key by which a stored untimed execution is found. Equal keys mean equal executions.
+// Key by which a stored untimed execution is found. Two executions with the same key have the same results.
 
 #include <cstddef>
 #include <string>
@@ -9,15 +9,16 @@
 
 namespace heddle::estimate {
 
-/// Cache size in lines, and number of threads: both affect the record of touched lines.
+/// Cache size in lines, and number of threads. Both affect the record of accessed lines, so both are part of
+/// the key.
 struct UntimedNotes {
   std::size_t cache_lines = 0;
   int threads = 1;
 };
 
-/// Computes the key from everything that affects run_reference: the file of this program, the kernel's
-/// instructions without hardware hints, grid, block, parameters, all memory, and the interleaving of CTAs and
-/// warps.
+/// Computes the key from everything that affects run_reference: the executable file of this program, the
+/// kernel's instructions without hardware hints, grid, block, parameters, all memory, and the interleaving of
+/// CTAs and warps.
 std::string untimed_key(const isa::KernelLaunch& launch, const MemoryImage& memory,
                         const reference::ReferenceOptions& options, const UntimedNotes& notes);
 

@@ -14,8 +14,8 @@
 namespace heddle::estimate {
 namespace {
 
-// Least size of a thread's share of the grid, in multiples of the CTAs that run interleaved. For fewer CTAs,
-// merging the changes of memory takes more time than the thread saves.
+// Minimum size of a thread's share of the grid, in multiples of the CTAs that run interleaved. With fewer
+// CTAs, merging the changes of memory takes more time than another thread saves.
 constexpr std::uint64_t kLeastRounds = 4;
 
 struct Part {
@@ -53,8 +53,8 @@ std::vector<Part> parts_of(std::uint64_t grid, std::uint64_t number) {
   return parts;
 }
 
-// Executes each part of the grid in a thread. Only the calling thread, which executes the first part, calls
-// `stop`.
+// Executes each part of the grid in an own thread. Only the calling thread, which executes the first part,
+// calls `stop`, so `stop` need not be thread-safe.
 void execute_all(std::vector<Part>& parts, const isa::KernelLaunch& launch,
                  const reference::ReferenceOptions& options, std::size_t cache_lines) {
   std::atomic<bool> stopped = false;
@@ -79,7 +79,7 @@ void execute_all(std::vector<Part>& parts, const isa::KernelLaunch& launch,
   });
 }
 
-// Throws the first error; ignores parts that stopped because another part failed.
+// Throws the first error of the parts. Parts that stopped only because another part failed do not count.
 void rethrow(const std::vector<Part>& parts) {
   std::exception_ptr stopped;
   for (const Part& part : parts) {

@@ -16,16 +16,16 @@ struct UntimedExecution {
   LineMarks lines;
 };
 
-/// Returns true if CTAs cannot wait for each other or use each other's results, so that they may run in
-/// different threads: no atomics, no ordered accesses outside of shared memory, no fences beyond the CTA, no
-/// runtime calls, no reads of time.
+/// Returns true if no CTA can wait for another CTA or use its results, so that CTAs may run in different
+/// threads. The program must have no atomics, no ordered accesses outside of shared memory, no fences beyond
+/// the CTA, no runtime calls and no reads of time.
 bool has_separate_ctas(const isa::Program& program);
 
-/// Executes all CTAs on `memory` and records lines for a cache of `cache_lines` (0: no record). Uses one
-/// thread if CTAs depend on each other or are few. `options` must have no observer, sink or cta_ended. Each
-/// thread starts with the memory before the launch; changed bytes are merged in CTA order. Results are
-/// repeatable for a given number of threads. If CTAs do not race by plain loads and stores, results do not
-/// depend on the number of threads. Throws exceptions of the reference.
+/// Executes all CTAs on `memory` and records the lines accessed last, for a cache of `cache_lines` lines (0:
+/// no record). Uses one thread if CTAs depend on each other or are few. `options` must have no observer, sink
+/// or cta_ended. Each thread starts with the memory before the launch; changed bytes are merged in CTA order.
+/// Results are repeatable for a given number of threads. They do not depend on this number unless CTAs race
+/// by plain loads and stores. Throws exceptions of the reference.
 UntimedExecution execute_in_parts(const isa::KernelLaunch& launch, MemoryImage& memory,
                                   const reference::ReferenceOptions& options, std::size_t cache_lines,
                                   int threads);

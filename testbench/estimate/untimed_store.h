@@ -1,7 +1,7 @@
 #pragma once
 
-// Stores untimed executions in a folder. The runs of an experiment mostly share compiled programs and
-// reference results, and differ in their hardware.
+// Stores untimed executions in a folder, so that the runs of an experiment share them. These runs mostly
+// differ in hardware, but have the same compiled programs and reference results.
 
 #include <cstddef>
 #include <string>
@@ -12,22 +12,25 @@ namespace heddle::estimate {
 
 class UntimedStore {
  public:
-  /// Least warp-instructions of a stored execution. Shorter executions are faster to repeat than to read.
+  /// Minimum number of warp-instructions of a stored execution. A shorter execution takes less time to repeat
+  /// than to read.
   static constexpr std::uint64_t kLeastInstructions = 20000;
   static constexpr std::size_t kMostBytes = std::size_t{64} << 20;
 
-  /// `folder`: created at first use; several processes may share it; an empty name turns the store off.
-  /// `threads`: for executions that are not stored. Throws Error if `folder` is a file.
+  /// `folder`: folder of the files, which is created at first use; several processes may share it. An empty
+  /// name turns the store off. `threads`: number of threads for executions that are not stored. Throws Error
+  /// if `folder` is a file.
   explicit UntimedStore(std::string folder, int threads = 1);
 
-  /// Calls execute_in_parts, or returns the stored result of an equal execution without calling
-  /// `options.stop`. Replaces an unusable file with a warning on standard error. Launches with recorded clock
-  /// reads (run/machine_reads.h) are not stored.
+  /// Returns the stored result of an execution with the same key; otherwise calls execute_in_parts and stores
+  /// its result. Does not call `options.stop` for a stored result. Replaces an unusable file, with a warning
+  /// on standard error. Launches that replay clock reads (run/machine_reads.h) are not stored.
   UntimedExecution execute(const isa::KernelLaunch& launch, MemoryImage& memory,
                            const reference::ReferenceOptions& options, std::size_t cache_lines = 0) const;
 
  private:
-  /// Returns the stored execution; nothing if there is no file. `unfit` begins with the file's name.
+  /// Reads the stored execution with this key; the result is empty if there is no file. Its `unfit` begins
+  /// with the file's name.
   UntimedFile find(const std::string& key, const isa::KernelLaunch& launch, MemoryImage& memory,
                    const reference::ReferenceOptions& options) const;
   void keep(const std::string& key, const UntimedExecution& execution, const MemoryImage& before,
