@@ -1,6 +1,6 @@
 #pragma once
 
-// Technology tables of the accounts in power.account, for runs that name no technologies.
+// Technology tables for runs that name no technologies: their parameter power.account chooses the tables.
 
 #include <string>
 #include <vector>
@@ -11,8 +11,8 @@ namespace heddle::run {
 
 const std::vector<std::string>& account_names();
 
-/// Returns the tables of an account. "machine": one table, which does not depend on the techniques. "papers":
-/// the base tables, then each table that a technique names, once. Throws Error for another name.
+/// Returns the tables of an account. "machine": one table, the same with and without techniques. "papers":
+/// the base tables, and the tables that the techniques name, each once. Throws Error for another name.
 std::vector<std::string> account_tables(const std::string& account, const Techniques& techniques);
 
 }  // namespace heddle::run

@@ -1,6 +1,7 @@
 #pragma once
 
-// Interface between a run and co-simulation, which testbench/cosim implements in builds with Verilator.
+// Interface between a run and co-simulation. The folder testbench/cosim implements it, in builds with
+// Verilator.
 
 #include <cstdint>
 #include <functional>
@@ -46,13 +47,13 @@ struct CoSimulationSignal {
 class CoSimulation {
  public:
   virtual ~CoSimulation() = default;
-  /// Returns one line for each unit of the model. The line states that the unit is compared with RTL, or why
-  /// not.
+  /// Returns one line for each unit of the model. The line says that the unit is compared with RTL, or why it
+  /// is not.
   virtual std::vector<std::string> notes() const = 0;
   virtual std::vector<CoSimulationSignal> signals() const = 0;
   virtual void finish() = 0;
 
-  /// Makes the co-simulation of a GPU before its first cycle.
+  /// Function that makes the co-simulation of a GPU. Call it before the GPU's first cycle.
   using Factory = std::unique_ptr<CoSimulation> (*)(Gpu& gpu, const CoSimulationParameters& parameters);
   /// Returns the Factory; nullptr in a program without co-simulation.
   static Factory& factory() {

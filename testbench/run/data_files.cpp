@@ -14,8 +14,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Returns the program next to which data files are searched; empty: this process's program. Set at most once,
-// at the start.
+// Program next to which data files are searched; empty: the program that runs. It is set at most once, at the
+// start.
 fs::path& other_program() {
   static fs::path program;
   return program;
@@ -73,7 +73,7 @@ std::string find_short(const std::string& name, const std::string& what, const s
   std::string found = find_data(beginning + name + ending);
   if (!found.empty() && fs::is_regular_file(found, ec)) return found;
   if (!plain)
-    return name;  // `name` looks like a file name: the reader of the file reports that it is missing.
+    return name;  // `name` looks like a file name: the reader of the file reports that the file is missing.
   throw unknown_file("command line", what, name, known);
 }
 

@@ -9,7 +9,8 @@
 namespace heddle::run {
 namespace {
 
-// Returns a value as text. The text of an implementation is its name, with its parameters in parentheses.
+// Returns a value as text. For a part such as a scheduler, the text is its name, with its parameters in
+// parentheses.
 std::string text_of(const ConfigNode& node) {
   const ConfigNode& value = node.unwrapped();
   if (value.is_string()) return value.text;
@@ -30,7 +31,8 @@ std::string text_of(const ConfigNode& node) {
   return (type ? type->text : "") + (members.empty() ? "" : fmt::format("({})", fmt::join(members, ", ")));
 }
 
-// Shortens the paths of Heddle's tables to names, so that a table from a pack has the same name.
+// Returns a list of technology tables as text. Paths of Heddle's own tables are shortened to names, so that
+// the same table from a pack gives the same text.
 std::string text_of_tables(const ConfigNode& node) {
   ConfigNode names = node.unwrapped();
   for (ConfigNode& name : names.items) {

@@ -15,8 +15,8 @@ struct ParameterDifference {
   std::vector<std::string> values;
 };
 
-/// Returns every parameter that differs between the configurations (from dump_scenario). Leaves out names of
-/// files (description, launch, output).
+/// Returns every parameter that differs between the configurations (from dump_scenario). Leaves out file
+/// names (description, launch, output).
 std::vector<ParameterDifference> differences(const std::vector<ConfigNode>& configurations);
 
 }  // namespace heddle::run

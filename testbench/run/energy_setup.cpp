@@ -38,14 +38,14 @@ void put_default(ConfigNode& object, const std::string& path, const FieldInfo& f
   if (dot != std::string::npos && member->is_object()) put_default(*member, path.substr(dot + 1), field);
 }
 
-// Returns true for parameters with a simple default. Lists and implementations stay as the user wrote them.
+// Returns true for parameters whose default is a simple value. Defaults of lists and parts are not filled in.
 bool has_plain_default(const FieldInfo& field) {
   return field.type == "integer" || field.type == "number" || field.type == "boolean" ||
          field.type == "string";
 }
 
-// Adds default parameters to an implementation. An unknown name is left unchanged; the code that builds the
-// implementation reports the error.
+// Adds default parameters to a part, such as a scheduler. Leaves a part with an unknown name unchanged,
+// because the code that builds the part reports the error.
 void complete(ConfigNode& part, const Family& family) {
   if (part.is_string()) {
     ConfigNode object = ConfigNode::make_object(part.file);
@@ -54,14 +54,14 @@ void complete(ConfigNode& part, const Family& family) {
   }
   const ConfigNode* type = part.is_object() ? part.find("type") : nullptr;
   if (!type) return;
-  const std::string name = type->text;  // Copy the type, because adding a default may move it in memory.
+  const std::string name = type->text;  // Copied, because adding a default may move the original in memory.
   for (const PartInfo& known : family.parts())
     if (known.name == name)
       for (const FieldInfo& field : known.parameters)
         if (has_plain_default(field)) put_default(part, field.path, field);
 }
 
-// Returns technology files by alias. Reads them once, at the first name that is no file.
+// Returns the technology file for each alias. Reads the aliases once, at the first name that is not a file.
 const std::map<std::string, std::string>& aliases() {
   static const std::map<std::string, std::string> known = [] {
     std::map<std::string, std::string> files;
@@ -111,7 +111,7 @@ class Completer : public FieldVisitor {
  private:
   static void complete_part(ConfigNode& part, const std::string& family) {
     if (const Family* known = Families::instance().named(family)) complete(part, *known);
-    // Complete implementations inside of groups ("parallel").
+    // Complete the parts inside of parts that contain other parts ("parallel").
     for (auto& [key, member] : part.members)
       if (member.is_array())
         for (ConfigNode& inner : member.items)
@@ -121,8 +121,8 @@ class Completer : public FieldVisitor {
   ConfigNode* object_;
 };
 
-// Adds the number of sub-banks of the entry format, by which technologies divide the energy of a row. An
-// unknown format is left to the code that builds the machine.
+// Adds the number of sub-banks of the entry format: technologies divide the energy of a row by it. Does
+// nothing for an unknown format, because the code that builds the machine reports it.
 void add_sub_banks(ConfigNode& tree, const ConfigNode& format) {
   const auto& formats = Registry<EntryFormat>::instance().entries();
   ConfigNode* const banks = tree.find("gpu")->find("sm")->find("register_file")->find("banks");

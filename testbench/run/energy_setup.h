@@ -12,22 +12,24 @@
 
 namespace heddle::run {
 
-/// A name with a slash or the ending .json is a path. Any other name is the name or alias of a file in
-/// configs/technology. Throws Error, which lists the technologies.
+/// Returns the path of a technology file. A name with a slash or the ending .json is a path; any other name
+/// is the name or alias of a file in configs/technology. Throws Error for an unknown name; the error lists
+/// the technologies.
 std::string find_technology(const std::string& name, const std::string& where);
 
-/// Replaces a former name of a table in configs/technology by the present file.
+/// Returns the present file for a former name of a table in configs/technology; returns other names
+/// unchanged.
 std::string present_technology(const std::string& file);
 
-/// Returns a technology file's contents; callers with the files in memory pass their own function.
+/// Returns a technology file's contents. A caller that has the files in memory passes its own function.
 using TechnologyReader = std::function<power::Technology(const std::string& file)>;
 
 /// Reads the run's technologies, and applies its corners (chosen ends of ranges). Throws Error.
 std::vector<power::Technology> read_technologies(const RunParameters& parameters,
                                                  const TechnologyReader& read = {});
 
-/// Returns the parameters as a scenario in which every implementation ({"type": "two-level"}) has all its
-/// parameters, including defaults.
+/// Returns the parameters in the form of a scenario. Each part, such as {"type": "two-level"}, has all its
+/// parameters, including those with default values.
 ConfigNode energy_configuration(const RunParameters& parameters);
 
 /// Connects technologies to the counters of a run whose GPU has been built. nullptr without technologies.

@@ -1,6 +1,7 @@
 #pragma once
 
-// Reads GPU presets, of configs/gpu or of the user. A preset may extend another one, named by the key `like`.
+// Reads GPU presets from configs/gpu, or from the user's files. A preset may extend another preset, which its
+// key `like` names.
 
 #include <string>
 #include <vector>
@@ -9,9 +10,9 @@
 
 namespace heddle::run {
 
-/// Returns a complete preset. `name`: a name, or a path relative to the file that contains it. Adds the files
-/// that it reads to `read_from`. `passes` receives the compiler passes that the preset names. Throws Error
-/// for unknown names and circles.
+/// Returns a complete preset. `name`: a preset's name, or a path relative to the file that contains the name.
+/// Adds the names of all files that were read to `read_from`. `passes` receives the compiler passes that the
+/// preset names. Throws Error for unknown names, and if presets extend each other in a circle.
 ConfigNode read_gpu_preset(const ConfigNode& name, std::vector<std::string>& read_from,
                            std::vector<ConfigNode>* passes = nullptr);
 

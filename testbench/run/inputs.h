@@ -16,16 +16,16 @@ struct InputFile {
   std::string hash;
 };
 
-/// Reads the run's launch file. With 32-bit addresses, its PTX is the 32-bit variant. Throws Error if the
-/// file is missing.
+/// Reads the launch file that the run's parameters name. With 32-bit addresses, uses the 32-bit variant of
+/// its PTX. Throws Error if the file is missing.
 launch::LaunchFile launch_of(const RunParameters& parameters);
 
-/// Adds launch file, PTX, data files and technology files with their hashes.
+/// Returns launch file, PTX, data files and technology files, each with the hash of its contents.
 std::vector<InputFile> hash_inputs(const launch::LaunchFile& launch,
                                    const std::vector<power::Technology>& technologies);
 
-/// Returns all input files, including scenario, preset and techniques. Without a launch file, leaves out the
-/// launch's files.
+/// Returns the paths of all input files, including scenario, preset and techniques. If `parameters` name no
+/// launch file, leaves out the files of the launch.
 std::vector<std::string> input_paths(const RunParameters& parameters);
 
 /// Returns true if the file has changed or disappeared since it was read.

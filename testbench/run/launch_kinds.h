@@ -1,7 +1,8 @@
 #pragma once
 
-// Finds launches of one kind: they have the same kernel, grid and block, and their warp-instructions and
-// global memory segments are within 10 % of those of the kind's first launch (assumed).
+// Sorts launches into kinds. Launches of one kind have the same kernel, grid and block. Their
+// warp-instructions and global memory segments differ by at most 10 % from those of the kind's first launch
+// (assumed).
 
 #include <cstdint>
 #include <string>

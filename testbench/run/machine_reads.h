@@ -11,15 +11,16 @@
 
 namespace heddle::run {
 
-/// Returns a record for a launch of the compiled program; nullptr if the program reads no such value.
+/// Returns an object that records these values in a timed launch of the program; nullptr if the program reads
+/// none.
 std::shared_ptr<isa::MachineReads> record_for(const isa::Program& timed, const GpuParameters& gpu);
 
-/// Returns why differing outputs of `launch` cannot be compared; empty if they can. Cause: warps wait for
-/// other threads, so the number of clock reads depends on the order of execution. The reference must have
-/// executed `launch`.
+/// Returns why differing outputs of `launch` cannot be compared with the reference; empty if they can. The
+/// reason is that warps wait for other threads, so the number of clock reads depends on the order of
+/// execution. The reference must have executed `launch` before.
 std::string why_incomparable(const isa::KernelLaunch& launch);
-/// Reason why outputs cannot be compared if all differing words depend on values that atomics returned
-/// (reference::AtomicValues::explain).
+/// Reason for outputs that cannot be compared because all differing words depend on values that atomics
+/// returned (reference::AtomicValues::explain).
 inline constexpr const char* kOrderOfAtomics =
     "every differing word follows old values of atomics, whose order CUDA does not define";
 

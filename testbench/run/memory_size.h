@@ -1,6 +1,7 @@
 #pragma once
 
-// Checks whether the memory of a configuration was made for as many SMs as the GPU has.
+// Checks whether a configuration's memory system has a size (parameter made_for_sms) that fits the number of
+// SMs.
 
 #include <string>
 
@@ -8,7 +9,8 @@
 
 namespace heddle::run {
 
-/// Returns a warning if the memory was made for far fewer SMs than the GPU has, otherwise an empty text.
+/// Returns a warning if the memory system was sized for far fewer SMs than the GPU has, otherwise an empty
+/// text.
 std::string memory_size_warning(const GpuParameters& gpu);
 
 }  // namespace heddle::run

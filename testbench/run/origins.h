@@ -1,12 +1,12 @@
 #pragma once
 
-// Values with their sources: {"value": 4, "source": "..."} instead of 4.
+// Configuration values with their sources: {"value": 4, "source": "..."} in place of the plain value 4.
 
 #include "models/core/config_node.h"
 
 namespace heddle::run {
 
-/// Returns the tree with plain values.
+/// Returns the tree with each such object replaced by its plain value.
 ConfigNode without_origins(ConfigNode node);
 
 }  // namespace heddle::run

@@ -30,7 +30,7 @@ bool is_plain(const std::string& name) {
          name.find('\0') == std::string::npos;
 }
 
-/// Reads the file names in "files" of a ".heddle" or result.json. Returns false for another file.
+/// Reads the list "files" of a ".heddle" or result.json file. Returns false if the file has no such list.
 bool read_files(const std::string& path, std::set<std::string>& names) {
   std::error_code ec;
   if (!fs::is_regular_file(path, ec) || fs::is_empty(path, ec)) return false;
@@ -68,8 +68,8 @@ OutFolder::~OutFolder() {
   ::close(lock_);
 }
 
-// Locks the folder; the lock ends with the process. File systems without locks (some clusters) are not
-// locked.
+// Locks the folder until the process ends. On file systems without locks (some clusters), the folder stays
+// unlocked.
 void OutFolder::claim() {
   const std::string list = path_of(kList);
   for (;;) {
@@ -77,7 +77,7 @@ void OutFolder::claim() {
     lock_ = ::open(list.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, kReadableByAll);
     if (lock_ < 0) throw Error(list, "cannot be opened: " + reason(errno), "a file that Heddle makes itself");
     const bool taken = ::flock(lock_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
-    // The previous owner may have removed the file between open() and flock(): try again.
+    // Another process may have removed the file between open() and flock(); if so, try again.
     struct stat opened {
     }, named{};
     const bool same = ::fstat(lock_, &opened) == 0 && ::stat(list.c_str(), &named) == 0 &&
@@ -94,8 +94,8 @@ void OutFolder::read_list() {
   if (read_files(path_of("result.json"), ours_)) ours_.insert("result.json");
 }
 
-// Overwrite in place, because the folder's lock is a lock of this file. read_list() rejects a list that is
-// incomplete after a kill.
+// Overwrite the file in place, because the folder's lock is a lock of this file. If the process is killed
+// meanwhile, the list is incomplete, and read_list() rejects it.
 void OutFolder::write_list(const std::set<std::string>& names) const {
   ConfigNode files = ConfigNode::make_list();
   for (const std::string& name : names) files.items.push_back(ConfigNode::make_string(name));
@@ -174,8 +174,8 @@ void OutFolder::commit() {
   std::set<std::string> both = ours_, now;
   for (const auto& [name, file] : files_) now.insert(name);
   both.insert(now.begin(), now.end());
-  // List old and new files, so that the list is complete even if the process is killed in one of the next
-  // steps.
+  // List old and new files, so that the list is complete even if the process is killed before commit() has
+  // ended.
   write_list(both);
   for (const std::string& name : ours_) {
     std::error_code ec;

@@ -1,9 +1,9 @@
 #pragma once
 
-// The folder into which a run writes. It holds one run and belongs to one process at a time. All files of a
-// run appear at the same time, when the files of the previous run disappear. Files that no run of Heddle
-// wrote are never replaced or removed. The list ".heddle" in the folder names Heddle's files and carries the
-// process's lock. Without the list, "files" of a result.json names Heddle's files.
+// The folder into which a run writes. It holds the files of one run, and one process at a time may use it.
+// All files of a new run appear at the same time, and those of the previous run disappear. Files that no run
+// of Heddle wrote are never replaced or removed. The file ".heddle" lists Heddle's files in the folder, and
+// the process locks it. If this file is missing, the list "files" of result.json is used instead.
 
 #include <memory>
 #include <set>
@@ -27,29 +27,32 @@ class OutFolder {
   const std::string& path() const { return path_; }
   std::string path_of(const std::string& name) const { return path_ + "/" + name; }
 
-  /// Declares the files that the run may write and reads (`inputs`). `option`: the option that names the
-  /// folder. Throws Error if a file to be written is an input, or exists although no run of Heddle wrote it.
+  /// Declares the files that the run may write (`names`) and the files that it reads (`inputs`). `option`:
+  /// the option that names the folder, for messages. Throws Error if a file to be written is an input, or
+  /// exists although no run of Heddle wrote it.
   void expect(const std::vector<std::string>& names, const std::vector<std::string>& inputs,
               const std::string& option);
 
-  /// Returns a new file, which gets its name at commit(). Throws Error if it cannot be opened.
+  /// Opens a new file, which gets the name `name` only at commit(). Throws Error if the file cannot be
+  /// opened.
   launch::NewFile& add(const std::string& name);
   void write(const std::string& name, const std::string& text) { add(name).write(text); }
-  /// Like add(), for a table that later commands read next to result.json. result.json holds the table's
-  /// hash.
+  /// Like add(), for a table that later commands read together with result.json. result.json holds the
+  /// table's hash, so that these commands detect changes.
   launch::NewFile& add_table(const std::string& name);
 
   std::vector<std::string> names() const;
-  /// Returns the names of the tables, and the hashes of all that was written to them.
+  /// Returns the name of each table, and the hash of all bytes that were written to it.
   std::vector<std::pair<std::string, std::string>> tables() const;
 
   void keep_only(const std::string& name);
 
-  /// Gives all files their names, and removes other files of the previous run, except inputs. If a file could
-  /// not be written, throws Error and changes nothing.
+  /// Gives all new files their names, and removes the other files of the previous run, except inputs. If a
+  /// file could not be written, throws Error and changes nothing.
   void commit();
 
-  /// Throws Error unless `name` is a plain file name: no folder, and no dot at its beginning.
+  /// Throws Error unless `name` is a plain file name. A plain name has no folder and does not begin with a
+  /// dot.
   static void check_name(const std::string& name, const std::string& where);
 
  private:

@@ -83,7 +83,7 @@ struct OutputParameters {
   std::string timeline_file() const {
     return timeline_format == "json" ? "timeline.json" : "timeline.pftrace";
   }
-  /// Returns true if some output shows values over time, with or without watch.interval_cycles.
+  /// Returns true if some output shows values over time. This does not depend on watch.interval_cycles.
   bool over_time() const { return !folder.empty() && (timeline || report); }
 
   void fields(FieldVisitor& v) {

@@ -8,8 +8,8 @@
 namespace heddle::run {
 namespace {
 
-// Adds the parameters of a family's implementations. `path`: the parameter whose value is an implementation
-// or a list of implementations.
+// Adds the parameters of all parts of a family. `path`: the parameter whose value is one of these parts, or a
+// list of them.
 void add_parts(const Family& family, const std::string& path, bool is_list,
                std::vector<ListedParameter>& all) {
   for (const PartInfo& part : family.parts())

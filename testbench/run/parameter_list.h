@@ -1,6 +1,6 @@
 #pragma once
 
-// All parameters of a run by path, including parameters of implementations.
+// All parameters of a run by path, including the parameters of exchangeable parts (such as schedulers).
 
 #include <string>
 #include <vector>
@@ -15,8 +15,8 @@ struct ListedParameter {
   FieldInfo field;
 };
 
-/// Returns all parameters in the order of fields(). An implementation's parameters follow the parameter that
-/// chooses it.
+/// Returns all parameters in the order of fields(). After a parameter that chooses a part (such as a
+/// scheduler), the parameters of the part follow.
 std::vector<ListedParameter> list_parameters();
 
 }  // namespace heddle::run

@@ -1,6 +1,6 @@
 #pragma once
 
-// Places of parts in the lists of a configuration, such as compiler passes.
+// Positions of parts in the lists of a configuration, such as the list of compiler passes.
 
 #include <string>
 #include <vector>
@@ -10,14 +10,14 @@
 
 namespace heddle::run {
 
-/// Inserts a part before the first part that must follow it.
+/// Inserts a part before the first part in the list that must come after it.
 void insert_part(ConfigNode& list, const PartOrder& order, const ConfigNode& part);
 
-/// Inserts each pass whose type the list `compiler.passes` lacks.
+/// Inserts each pass into the list `compiler.passes`, unless the list has a pass of this type.
 void add_missing_passes(ConfigNode& configuration, const std::vector<ConfigNode>& passes);
 
-/// Adds the pass that sets control bits if the machine needs them (constraint stall-count) and the list
-/// `compiler.passes` lacks it.
+/// Adds the pass that sets control bits to the list `compiler.passes`. Does nothing if the machine does not
+/// need control bits (constraint stall-count), or if the list has the pass.
 void add_control_bits(ConfigNode& configuration);
 
 }  // namespace heddle::run

@@ -56,8 +56,8 @@ std::string present_exception() {
   }
 }
 
-// While an object of this class exists, the program ends with an error line instead of abort() if the dynamic
-// loader does not pass on an exception.
+// While an object of this class exists, an exception that the dynamic loader does not pass on ends the
+// program with an error line, not with abort().
 class WhileLoading {
  public:
   explicit WhileLoading(const std::string& where) : handler_(std::set_terminate(refuse)) {
@@ -80,11 +80,12 @@ class WhileLoading {
   std::terminate_handler handler_;
 };
 
-// Resolves all symbols at once, so that a missing symbol is an error here and not during a run.
+// Loads the object and resolves all its symbols at once, so that a missing symbol is an error here and not
+// during a run.
 bool opens(const std::string& path, const std::string& where) {
   const WhileLoading loading(where);
-  // dlopen is declared noexcept, so the compiler would drop the exception handler, although code that dlopen
-  // runs may throw. The call through a volatile pointer keeps the handler.
+  // Code that dlopen runs may throw. But dlopen is declared noexcept, so the compiler would drop the
+  // exception handler. The call through a volatile pointer keeps the handler.
   void* (*volatile open)(const char*, int) = ::dlopen;
   try {
     return open(path.c_str(), RTLD_NOW | RTLD_GLOBAL) != nullptr;

@@ -1,6 +1,6 @@
 #pragma once
 
-// Loads plug-ins: shared objects that register further schedulers, stages and other implementations.
+// Loads plug-ins: shared objects that register further parts, such as schedulers and register-file stages.
 
 #include <string>
 #include <vector>
@@ -11,10 +11,10 @@ struct Plugin {
   std::string path, hash;
 };
 
-/// Loads a shared object and registers its implementations. Throws Error if it cannot be loaded, is already
+/// Loads a shared object, which registers its parts. Throws Error if the object cannot be loaded, is already
 /// loaded, or throws during loading. Also throws Error if it was built with other headers or does not state
-/// them, or if it registers nothing or an existing name. If the dynamic loader does not pass on the
-/// exception, the program ends with the same error line and status 1.
+/// its headers, and if it registers nothing or an existing name. Some dynamic loaders do not pass on an
+/// exception; the program then ends with the same error line and status 1.
 void load_plugin(const std::string& path);
 
 const std::vector<Plugin>& loaded_plugins();

@@ -9,8 +9,8 @@ reference::ReferenceOptions reference_options(const RunParameters& parameters) {
   options.endless_after = parameters.watch.endless_steps;
   options.thread_progress = isa::thread_progress_of(sm.thread_progress);
   options.matrix = sm.units.matrix.rules();
-  // A launch with more instructions than the GPU can issue within max_cycles cannot end in the timed run. The
-  // reference therefore stops there.
+  // A launch with more instructions than the GPU can issue in max_cycles cannot end in the timed run. The
+  // reference therefore stops at this number.
   options.max_warp_instructions =
       parameters.watch.max_cycles *
       static_cast<std::uint64_t>(parameters.gpu.sms * sm.schedulers() * sm.issue_width);

@@ -6,12 +6,12 @@
 
 namespace heddle::run {
 
-/// Returns options with as many resident CTAs as the GPU holds, and with the limits under `watch`.
+/// Returns options for the reference: as many resident CTAs as the GPU holds, and the limits under `watch`.
 reference::ReferenceOptions reference_options(const RunParameters& parameters);
 
-/// checks that find the usual reasons for differences from the reference
+/// checks that find the usual reasons why outputs differ from the reference
 inline constexpr const char* kExplainingChecks = "memory,init,races,sync,atomics";
-/// Throws Error for an unknown kind.
+/// Returns the checks in watch.checks. Throws Error for an unknown check.
 reference::CheckKinds check_kinds(const WatchParameters& watch);
 
 }  // namespace heddle::run

@@ -24,8 +24,8 @@ const ObjectForm kRelativeForm("technique", "relative_size", "a relative size",
 const ObjectForm kOfPresetForm("technique", "size_of_preset", "a relative size",
                                {{"times!", "any", "a number"}, {"of!", "'preset'|'preset-registers'"}});
 
-// Parameters from which relative sizes are computed ("three for each issue slot"). The last one is the
-// scheduler, for its active warps.
+// Parameters from which relative sizes are computed ("three for each issue slot"). The scheduler is one of
+// them, because a size may depend on its number of active warps.
 const std::string kCounted[] = {"gpu.sm.partitions", "gpu.sm.schedulers_per_partition", "gpu.sm.issue_width",
                                 "gpu.sm.max_warps", "gpu.sm.scheduler"};
 
@@ -66,8 +66,8 @@ std::int64_t registers_of(const ConfigNode& configuration) {
          find_path(configuration, kFile + "banks.entries")->integer;
 }
 
-// Counts the units of a machine to which relative sizes refer. Other parts of the configuration may still be
-// invalid.
+// Counts the units of a machine, such as issue slots, to which sizes are relative. Other values of the
+// configuration may still be invalid.
 class Machine {
  public:
   explicit Machine(const ConfigNode& configuration) : configuration_(configuration) {}
@@ -100,7 +100,8 @@ class Machine {
     return std::ceil(number("gpu.sm.max_warps") /
                      (number("gpu.sm.partitions") * number("gpu.sm.schedulers_per_partition")));
   }
-  // Returns a scheduler's active warps; all its warps if the policy has no active set.
+  // Returns the number of a scheduler's active warps; if its policy has no active set, the number of all its
+  // warps.
   double active_warps() const {
     if (find_path(configuration_, "gpu.sm.scheduler.active_warps"))
       return number("gpu.sm.scheduler.active_warps");

@@ -8,8 +8,8 @@
 
 namespace heddle::run {
 
-/// Returns how many warps of the kernel an empty SM holds. A kernel is compiled once for all its launches, so
-/// this is the maximum over the launches.
+/// Returns how many warps of the kernel fit into an empty SM. This is the maximum over the kernel's launches,
+/// because a kernel is compiled once for all its launches.
 int resident_warps(Gpu& gpu, const launch::LaunchFile& file, const ptx::Module& module,
                    const isa::Program& program);
 

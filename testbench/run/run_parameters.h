@@ -1,7 +1,7 @@
 #pragma once
 
-// Parameters of one run: GPU, launch, compiler pipeline, observation and outputs. A scenario file holds them
-// (scenario.h), and the command line changes them.
+// Parameters of one run: GPU, launch, compiler pipeline, observation and outputs. They come from a scenario
+// file (scenario.h) and from options of the command line, which change them.
 
 #include <string>
 #include <vector>

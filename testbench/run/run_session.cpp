@@ -30,13 +30,13 @@ double cpu_seconds() {
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
-// leaves the loop over the launch file's steps when the run is ended early
+// exception that leaves the loop over the launch file's steps when the run is ended early
 struct EndedEarly {};
 
 using ReadsByLaunch = std::map<std::uint32_t, std::shared_ptr<isa::MachineReads>>;
 
-// Runs launches on the untimed reference, with the clock values that the timed launches have read. Stops at a
-// total of warp-instructions (0: no limit).
+// Runs launches on the untimed reference. Clock reads return the values that the timed launches have read.
+// Stops when all launches together have executed a limit of warp-instructions (0: no limit).
 class CheckExecutor : public launch::LaunchExecutor {
  public:
   CheckExecutor(std::uint64_t limit, reference::ReferenceOptions options, const estimate::UntimedStore& store,
@@ -52,7 +52,8 @@ class CheckExecutor : public launch::LaunchExecutor {
     const std::uint64_t left = limit_ ? std::max<std::uint64_t>(limit_ - total, 1) : 0;
     options_.max_warp_instructions =
         left && launch_limit_ ? std::min(left, launch_limit_) : left + launch_limit_;
-    // With checks, execute the launch instead of using a stored result: checks observe only executions.
+    // With checks, execute the launch even if a result is stored, because checks need to observe an
+    // execution.
     total += options_.observer ? reference::run_reference(launch, memory, options_).warp_instructions
                                : store_.execute(launch, memory, options_).counts.result.warp_instructions;
     if (incomparable.empty()) incomparable = why_incomparable(launch);
@@ -83,7 +84,7 @@ void LaunchTotals::add(const LaunchRecord& record) {
   for (std::size_t i = 0; i < counters.size(); ++i) counters[i] += record.counters[i];
 }
 
-// Runs launches on the GPU, or on the reference if they are not timed.
+// Runs launches on the GPU; launches that are not timed run on the reference.
 class RunSession::Executor : public launch::LaunchExecutor {
  public:
   explicit Executor(RunSession& session) : s_(session) {}
@@ -149,8 +150,8 @@ class RunSession::Executor : public launch::LaunchExecutor {
     for (std::size_t i = 0; i < record.counters.size(); ++i) record.counters[i] -= start[i];
     if (s_.energy_) s_.energy_->check_cycles(record.counters, record.cycles);
     s_.result_.interrupted = result.interrupted;
-    // The sampled CTAs have been timed. The reference now executes the whole launch, from the memory before
-    // the launch.
+    // So far, only the sampled CTAs have been executed. The reference now executes the whole launch, from the
+    // memory before the launch.
     if (sampled && !result.interrupted) {
       memory = before;
       reference::run_reference(launch, memory, s_.reference_options());
@@ -259,8 +260,8 @@ const RunResult& RunSession::run() {
   if (hooks_.on_built) hooks_.on_built(*gpu_);
 
   prepare_runs();
-  // Run the reference first, because its error messages explain more. If kernels read clocks, run the GPU
-  // first, because the reference takes the values that the timed run read.
+  // Run the reference first, because its error messages explain more. But if kernels read clocks, run the GPU
+  // first: the reference then replays the values that the timed run read.
   if (reads_machine(file_.steps)) {
     run_timed_first();
     if (!result_.interrupted) run_reference();
@@ -290,7 +291,8 @@ const RunResult& RunSession::run() {
   }
   compare_captured();
   if (co_simulation_) co_simulation_->finish();
-  // If the outputs equal the reference's, the launch file need not declare that results depend on clocks.
+  // Warnings of the launch file say that results depend on clocks. They are not needed if the outputs equal
+  // the reference's.
   if (timed_run_ && (estimates_ || !result_.checked || !result_.equal))
     result_.warnings.insert(result_.warnings.end(), timed_run_->warnings().begin(),
                             timed_run_->warnings().end());
@@ -307,8 +309,8 @@ std::vector<launch::BufferView> RunSession::compared_buffers(const launch::Launc
   return buffers;
 }
 
-// Compares memory after a captured launch with the captured memory. A kernel that reads clocks is compared
-// with the reference instead, because the captured launch read other times.
+// Compares memory after a captured launch with the captured memory. This is not done for a kernel that reads
+// clocks, because the captured launch read other times; it is compared with the reference instead.
 void RunSession::compare_captured() {
   if (!timed_run_ || result_.interrupted || !reads_.empty()) return;
   for (launch::BufferComparison& captured : launch::compare_captured(file_, *timed_run_)) {
@@ -348,7 +350,7 @@ void RunSession::start_co_simulation() {
   co_simulation_ = CoSimulation::factory()(*gpu_, parameters_.cosim);
 }
 
-// Throws Error if watch.sample names launches that the launch file does not have.
+// Throws Error if watch.sample names a launch that the launch file does not have.
 void RunSession::check_sample() const {
   const std::uint64_t launches = result_.totals.launches;
   for (const int position : parameters_.watch.sample.launches)
@@ -362,7 +364,7 @@ void RunSession::check_halves() {
   if (parameters_.gpu.sm.units.half_units) return;
   std::uint64_t issued = 0;
   for (const CounterInfo& info : stats_.counters()) {
-    const std::string_view name = info.name;  // without the owner: the name ends with the class
+    const std::string_view name = info.name;  // without the module's path; ends with the class
     const std::string_view last = name.substr(name.rfind('.') + 1);
     if (last == "class_fp16" || last == "class_fp16x2") issued += info.counter->value();
   }
@@ -392,8 +394,8 @@ std::unique_ptr<launch::LaunchRun> RunSession::launch_run(launch::ProgramProvide
                                              buffers.wide_guards());
 }
 
-// Prepares the run on the GPU and the run on the reference. Both share the contents of buffers until one of
-// them writes.
+// Prepares the run on the GPU and the run on the reference. Both share the memory of a buffer's contents
+// until one of the runs writes to it.
 void RunSession::prepare_runs() {
   prepared_timed_run_ = launch_run(*compiled_, timed_memory_);
   prepared_timed_run_->prepare();
@@ -437,8 +439,8 @@ void RunSession::run_reference() {
   result_.reference_seconds = cpu_seconds() - start;
 }
 
-// For a kernel that reads clocks: runs the reference again, and checks whether all differing words depend on
-// values that atomics returned. If so, results are not comparable.
+// For a kernel that reads clocks: runs the reference again, and checks whether all words that differ from it
+// depend on values that atomics returned. If so, the outputs cannot be compared, and this is not an error.
 void RunSession::find_order_of_atomics() {
   if (reads_.empty() || !result_.timed_differences.empty()) return;
   reference::AtomicValues values;
@@ -462,7 +464,8 @@ void RunSession::find_order_of_atomics() {
   if (all) incomparable_ = kOrderOfAtomics;
 }
 
-// Looks for data races, the most frequent reason why results depend on time.
+// Looks for data races after outputs have differed, because races are the most frequent reason for
+// differences.
 void RunSession::explain_difference() {
   MemoryImage memory;
   const auto again = launch_run(*parsed_, memory);
@@ -473,7 +476,7 @@ void RunSession::explain_difference() {
     again->prepare();
     launch::ReferenceExecutor executor(options);
     again->run(executor);
-  } catch (const reference::StoppedError&) {  // After an error, report the races found so far.
+  } catch (const reference::StoppedError&) {  // After an error in the kernel, report the races found so far.
   }
   for (const std::string& line : checks.findings().lines())
     result_.warnings.push_back(ptx::with_plain_names(line));
@@ -497,7 +500,8 @@ void RunSession::run_timed() {
   result_.timed_seconds = cpu_seconds() - start;
 }
 
-// If the model stops with an error, run the reference, because its message explains more.
+// Runs the GPU before the reference. If the model stops with an error, runs the reference, because its
+// message explains more.
 void RunSession::run_timed_first() {
   try {
     run_timed();

@@ -29,7 +29,7 @@ struct LaunchRecord {
   std::uint32_t index = 0;
   isa::Dim3 grid, block;
   bool timed = true;  ///< False: only the untimed reference executed the launch.
-  /// Result files contain all counters of the launch, not only a summary.
+  /// True if result files contain all counters of the launch; false: only a summary.
   bool in_full = false;
   std::uint64_t ctas_total = 0, ctas_timed = 0;
   int ctas_per_sm = 0;  ///< CTAs of the launch that an empty SM holds
@@ -51,21 +51,23 @@ struct LaunchTotals {
 };
 
 struct RunResult {
-  /// The first timed and the first untimed launches, at most output.launches_in_full of each.
+  /// Records of the first timed launches and of the first untimed launches, at most output.launches_in_full
+  /// of each.
   std::vector<LaunchRecord> launches;
   LaunchTotals totals;
   std::optional<estimate::LaunchEstimate> estimate;
-  /// Number of 32-bit words in the outputs. Number of these words that timed CTAs wrote and that were
-  /// compared with the reference.
+  /// Number of 32-bit words in the outputs, and how many of these words were compared with the reference,
+  /// because timed CTAs wrote them.
   std::uint64_t output_words = 0, compared_words = 0;
   std::vector<std::string> timed_differences;
-  /// comparison with the reference; empty if nothing was compared
+  /// result of the comparison with the reference, for each buffer; empty if nothing was compared
   std::vector<launch::BufferComparison> comparisons;
   bool checked = false;
   bool equal = true;
   bool interrupted = false;
   std::string unchecked_reason;
-  /// Printed findings of the checks (watch.checks) with a summary, and their number. Empty without checks.
+  /// Findings of the checks (watch.checks) and a summary, as printed, and the number of findings. Empty
+  /// without checks.
   std::vector<std::string> check_lines;
   std::uint64_t findings = 0;
   std::vector<std::string> warnings;
@@ -77,7 +79,8 @@ struct RunHooks {
   std::function<void(Gpu&)> on_built;
   std::function<void(const isa::KernelLaunch&)> on_launch;
   std::function<void(const LaunchRecord&)> on_launch_end;
-  /// Called at the end of each interval, when all counters are up to date.
+  /// Called at the end of each interval. At this time all counters are up to date, so the function can read
+  /// them.
   std::function<void(Cycle)> on_interval;
   std::function<bool(Cycle)> on_heartbeat;  ///< Returns true to end the run early (Ctrl-C).
   /// Called while the reference runs; returns true to end the run early.
@@ -98,7 +101,7 @@ class RunSession {
   const RunParameters& parameters() const { return parameters_; }
   const launch::LaunchFile& launch_file() const { return file_; }
   const RunResult& result() const { return result_; }
-  /// Returns input files, with hashes taken before they were read.
+  /// Returns the run's input files. The hashes were taken before the files were read.
   const std::vector<InputFile>& inputs() const { return inputs_; }
   StatsRegistry& stats() { return stats_; }
   Gpu& gpu() { return *gpu_; }
@@ -110,13 +113,13 @@ class RunSession {
   std::vector<launch::BufferView> outputs() const {
     return timed_run_ ? timed_run_->outputs() : std::vector<launch::BufferView>{};
   }
-  /// Returns the text that kernels have printed, in the order of the reference if there is one.
+  /// Returns the text that kernels have printed. Its order is that of the reference, if the reference ran.
   const launch::Printed& printed() const;
   const std::vector<std::pair<std::string, std::shared_ptr<const isa::Program>>>& programs() const {
     return programs_used_;
   }
-  /// Returns the waits for loads of a program that this session has compiled. The first call for a program
-  /// compiles it again with the pass schedule-loads.
+  /// Returns where a program that this session has compiled waits for loads. The first call for a program
+  /// compiles it again, with the pass schedule-loads.
   const compiler::LoadWaits& load_waits(const isa::Program& compiled);
 
  private:
@@ -156,10 +159,12 @@ class RunSession {
   std::vector<power::Technology> technologies_;
   std::unique_ptr<power::EnergyAccount> energy_;
   std::unique_ptr<launch::LaunchRun> reference_run_, timed_run_;
-  /// Runs whose buffers are prepared; nullptr from the beginning of the run on.
+  /// Runs whose buffers are prepared. When the runs begin, they move to the members above, and these become
+  /// nullptr.
   std::unique_ptr<launch::LaunchRun> prepared_reference_run_, prepared_timed_run_;
   std::vector<std::pair<std::string, std::shared_ptr<const isa::Program>>> programs_used_;
-  /// Values read from clocks, or from registers that name the SM or warp slot, by position of the launch.
+  /// Values that launches have read from clocks, or from registers that name the SM or warp slot. Key:
+  /// position of the launch.
   std::map<std::uint32_t, std::shared_ptr<isa::MachineReads>> reads_;
   std::string incomparable_;
   estimate::UntimedStore untimed_store_;

@@ -74,8 +74,8 @@ void put(ConfigNode& root, const std::string& path, const ConfigNode& value) {
     put(*member, path.substr(dot + 1), value);
 }
 
-// Makes paths relative to the folder of the scenario that states them, because a scenario in another folder
-// may extend it.
+// Makes relative paths in a scenario relative to the folder of this scenario, because a scenario in another
+// folder may extend it.
 void put_files_beside(ConfigNode& scenario) {
   if (ConfigNode* launch = scenario.find("launch"); launch && launch->is_string())
     place_next_to(launch->file, launch->text);
@@ -87,7 +87,7 @@ void put_files_beside(ConfigNode& scenario) {
           place_next_to(technology.file, technology.text);
 }
 
-// Replaces short keys by the full parameters, and a preset's name by a `gpu` object.
+// Replaces short keys by the full parameter paths, and the name of a preset by an object `gpu`.
 ConfigNode in_long_keys(ConfigNode scenario) {
   take_format(scenario, "a scenario");
   if (ConfigNode* gpu = scenario.find("gpu"); gpu && !gpu->is_object()) {
@@ -104,7 +104,7 @@ ConfigNode in_long_keys(ConfigNode scenario) {
   return scenario;
 }
 
-// Merges a scenario over the scenario in its key `like`. The techniques of both scenarios apply.
+// Merges a scenario over the scenario that its key `like` names. The techniques of both scenarios apply.
 ConfigNode inherited(const ConfigNode& tree, std::vector<std::string>& read_from) {
   ConfigNode own = in_long_keys(tree);
   if (!tree.file.empty()) read_from.push_back(tree.file);
@@ -150,8 +150,8 @@ const ConfigNode* part_at(const ConfigNode& root, std::string_view path) {
   return !member || dot == std::string_view::npos ? member : part_at(*member, path.substr(dot + 1));
 }
 
-// Returns the implementation that an option names ("--scheduler gates"). It keeps the values of parameters
-// that the replaced implementation has, too.
+// Returns the part that an option names ("--scheduler gates"). If this part has parameters that the replaced
+// part has too, they keep their values.
 ConfigNode with_kept_parameters(const ConfigNode& all, const std::string& path, const ConfigNode& value) {
   const auto has_place = [&path](const auto& entry) { return entry.first == path; };
   const auto& families = Families::instance().by_place();
@@ -171,8 +171,8 @@ ConfigNode with_kept_parameters(const ConfigNode& all, const std::string& path, 
   return part.members.size() > 1 ? part : value;
 }
 
-// Returns the parameters that techniques must not change. Options, --set, or keys next to "with" in the same
-// scenario set these parameters.
+// Returns the parameters that techniques must not change, because the user sets them: by options, by --set,
+// or by keys next to "with" in the same scenario.
 std::vector<std::string> decided_paths(const ConfigNode& tree, const ScenarioRequest& request) {
   std::vector<std::string> paths;
   if (tree.find("with")) collect_paths(in_long_keys(tree), "", paths);
@@ -235,7 +235,7 @@ ScenarioBeforeSets read_before_sets(const ConfigNode& tree, const ScenarioReques
   parameters.preset_alone = without_origins(all);
   merge_config(all, scenario);
 
-  // 3. Techniques, except for parameters that the user sets.
+  // 3. Techniques. They do not change parameters that the user sets.
   Techniques techniques(names, decided_paths(tree, request));
   techniques.lay_on(all);
   const bool names_in_scenario = names_tables(scenario);

@@ -1,8 +1,8 @@
 #pragma once
 
 // Builds the parameters of one run from a scenario file (docs/formats/scenario.md), a preset and the command
-// line. Later sources win: defaults, preset, extended scenarios (`like`), the scenario, techniques (except
-// for values that the user sets), flags, --set.
+// line. If several sources set a parameter, the last one in this order wins: defaults, preset, extended
+// scenarios (`like`), the scenario, techniques (except for values that the user sets), options, --set.
 
 #include <string>
 #include <utility>
@@ -26,7 +26,8 @@ struct ScenarioRequest {
   std::vector<std::string> sets;
 };
 
-/// Throws Error (file and line, or option) for unknown keys, wrong types and values out of range.
+/// Reads a scenario. Throws Error (file and line, or option) for unknown keys, wrong types and values out of
+/// range.
 RunParameters read_scenario(const ScenarioRequest& request);
 
 /// Reads a tree in the form of a scenario file. Relative paths are relative to the folder of
@@ -35,7 +36,8 @@ RunParameters read_scenario_tree(const ConfigNode& tree, const ScenarioRequest& 
 
 /// The parameters of a run before --set, which comes last.
 struct ScenarioBeforeSets {
-  /// parameters that have no configuration key: techniques, files read, and the preset's parameters
+  /// holds only parameters that have no configuration key: techniques, files read, and the preset's
+  /// parameters
   RunParameters parameters;
   ConfigNode tree;
   Techniques techniques;      ///< applied techniques; call check() on the finished tree
@@ -46,7 +48,8 @@ struct ScenarioBeforeSets {
 /// set.
 ScenarioBeforeSets read_before_sets(const ConfigNode& tree, const ScenarioRequest& request);
 
-/// Returns a scenario that repeats the run. The number of threads is left out.
+/// Returns a scenario that repeats the run. It does not contain the number of threads, which does not change
+/// results.
 ConfigNode dump_scenario(RunParameters parameters);
 
 }  // namespace heddle::run

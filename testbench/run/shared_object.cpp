@@ -28,8 +28,8 @@ class SharedObject {
     if (head_.e_ident[EI_CLASS] != kClass || head_.e_type != ET_DYN ||
         head_.e_phentsize != sizeof(ElfW(Phdr)))
       throw Error(where_, "is no shared object for this machine", kAllowed);
-    // Check that the file contains all its segments: the loader would map pages beyond the end of a truncated
-    // file.
+    // Check that the file contains all its segments: for a truncated file, the loader would map pages beyond
+    // the end of the file.
     check(head_.e_phoff, std::uint64_t{head_.e_phnum} * sizeof(ElfW(Phdr)));
     check(head_.e_shoff, std::uint64_t{head_.e_shnum} * head_.e_shentsize);
     for (unsigned s = 0; s < head_.e_phnum; ++s) {

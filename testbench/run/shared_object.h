@@ -1,6 +1,6 @@
 #pragma once
 
-// Reads a shared object's own description from its file, without running its code.
+// Reads from the file of a shared object how the object was compiled, without running its code.
 
 #include <string>
 #include <vector>
@@ -8,8 +8,8 @@
 namespace heddle::run {
 
 /// Returns the interfaces with which the object was compiled (models/core/interfaces.h), one for each
-/// translation unit. Throws Error (`where`) for a file that is truncated or no shared object of this machine
-/// type.
+/// translation unit. Throws Error, which names `where`, if the file is truncated or is no shared object for
+/// this type of machine.
 std::vector<std::string> interfaces_of(const std::string& path, const std::string& where);
 
 }  // namespace heddle::run

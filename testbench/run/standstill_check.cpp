@@ -9,7 +9,7 @@ namespace heddle::run {
 
 void refuse_standstill(const isa::KernelLaunch& launch, const MemoryImage& memory,
                        reference::ReferenceOptions options) {
-  // Warp-instructions to examine: four times the interval of reference::Progress.
+  // Number of warp-instructions to execute: four times the interval at which reference::Progress checks.
   constexpr std::uint64_t kMostInstructions = 20'000'000;
   const std::vector<bool> waits = isa::waiting_branches(*launch.program);
   if (launch.program->reads_time() || std::find(waits.begin(), waits.end(), true) == waits.end()) return;

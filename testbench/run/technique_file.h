@@ -1,6 +1,7 @@
 #pragma once
 
-// Contents of a technique's file (docs/techniques.md), from configs/techniques or of the user.
+// Contents of a technique's file (docs/formats/technique.md). The file is in configs/techniques, or is the
+// user's.
 
 #include <string>
 #include <utility>
@@ -10,20 +11,20 @@
 
 namespace heddle::run {
 
-/// A choice that a machine makes only once (axis). Techniques that decide an axis differently exclude each
+/// A choice that a machine can make only once (axis). Two techniques that choose differently exclude each
 /// other.
 struct TechniqueAxis {
   std::string name;
   std::string path;  ///< prefix of the parameters to which the axis applies
-  /// Reason why a machine can make this choice only once, without a full stop.
+  /// Reason why a machine can make this choice only once. The text has no full stop at its end.
   std::string reason;
   bool operator==(const TechniqueAxis&) const = default;
 };
-/// Returns the axes that technique files use by name. A technique file may declare further axes.
+/// Returns the axes that technique files can use by name. A technique file may also declare its own axes.
 const std::vector<TechniqueAxis>& technique_axes();
 
-/// A list to which techniques may add. `key`: its name in technique files. `path`: the parameter that holds
-/// it.
+/// A list in the configuration to which techniques may add parts. `key`: name of the list in technique files.
+/// `path`: the parameter whose value is the list.
 struct TechniqueList {
   const char* key;
   const char* path;
@@ -35,11 +36,12 @@ struct Technique {
     std::string path, why;
     std::vector<std::string> one_of;  ///< allowed values or implementations; empty: `has` decides
     std::string has;                  ///< property (PartTraits) that the implementation must have
-    /// Replacement if the machine does not meet the requirement; null: none.
+    /// Part that replaces the configuration's part if the requirement is not met; null: there is none, which
+    /// is an error.
     ConfigNode otherwise;
   };
 
-  /// name that the user gave, also for techniques inside of another technique
+  /// the name that the user gave; a technique inside of another technique has the name of the outer one
   std::string name;
   std::vector<TechniqueAxis> axes;
   std::vector<std::vector<ConfigNode>> parts;  ///< implementations that the technique adds to each list
@@ -49,14 +51,15 @@ struct Technique {
   std::vector<std::string> notes;  ///< lines for the summary of a run with the technique
 };
 
-/// Finds a technique by name or path. Throws Error if it is missing.
+/// Returns the path of a technique's file, by the technique's name or by path. Throws Error if the file is
+/// missing.
 std::string technique_file(const ConfigNode& name);
-/// Reads a technique and the techniques that it combines ("with"). Adds all files to `files`. Throws Error
-/// for an invalid technique.
+/// Reads a technique and the techniques that it combines (key "with"). Adds the names of all files that were
+/// read to `files`. Throws Error for an invalid technique.
 Technique read_technique(const std::string& file, std::vector<std::string>& files);
 
 bool is_met(const Technique::Requirement& requirement, const ConfigNode* value);
-/// Returns the text that a requirement checks: an implementation's type, or a value.
+/// Returns the text that a requirement compares: the type of a part (such as a scheduler), or a plain value.
 std::string value_text(const ConfigNode& value);
 std::string allowed_by(const Technique::Requirement& requirement);
 

@@ -11,7 +11,7 @@
 namespace heddle::run {
 namespace {
 
-// Parameters of the machine that determine sizes of a register-file stage.
+// Parameters of the machine on which the sizes of a register-file stage depend.
 struct Sizing {
   const char* machine;
   std::vector<std::string> paths;

@@ -17,20 +17,22 @@ struct TechniqueSetting {
   const Technique* technique;
 };
 
-/// Stages or other implementations that techniques add to one list, each with its technique's name.
+/// Parts, such as stages, that techniques add to one list of the configuration. Each part has its technique's
+/// name.
 struct TechniqueParts {
   std::string path;
   std::vector<std::pair<ConfigNode, const Technique*>> parts;
 };
 
-/// Returns notes on parameters that one technique changes and that determine sizes of another technique's
-/// stages. The scheduler determines ports of caches, active warps determine entries, and the register layout
-/// determines rows. `before`, `after`: configuration without and with the techniques.
+/// Returns notes on parameters that one technique changes and on which sizes of another technique's stages
+/// depend. Ports of caches depend on the scheduler, entries on the number of active warps, and rows on the
+/// register layout. `before`, `after`: configuration without and with the techniques.
 std::vector<std::string> notes_where_they_meet(const std::vector<TechniqueSetting>& settings,
                                                const TechniqueParts& stages, const ConfigNode& before,
                                                const ConfigNode& after);
 
-/// Returns notes on techniques whose cost has no price in the run's technologies.
+/// Returns a note that names the techniques without prices of their own; nothing if every technique has
+/// prices.
 std::vector<std::string> notes_of_prices(const std::vector<Technique>& techniques);
 
 }  // namespace heddle::run

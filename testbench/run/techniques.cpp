@@ -13,8 +13,8 @@
 namespace heddle::run {
 namespace {
 
-// Describes the choice (axis) that both techniques decide although a machine can make it only once; empty if
-// there is none.
+// Describes an axis (a choice that a machine can make only once) that both techniques decide. Returns an
+// empty text if there is none.
 std::string common_axis(const std::string& path, const Technique& a, const Technique& b) {
   const TechniqueAxis* common = nullptr;
   for (const TechniqueAxis& axis : a.axes) {
@@ -24,7 +24,7 @@ std::string common_axis(const std::string& path, const Technique& a, const Techn
   return common ? fmt::format("both decide the {}, and {}: ", common->name, common->reason) : "";
 }
 
-// Throws Error if the techniques declare two axes of one name.
+// Throws Error if the two techniques declare different axes with the same name.
 void check_axes(const Technique& a, const Technique& b) {
   for (const TechniqueAxis& axis : a.axes)
     for (const TechniqueAxis& other : b.axes)
@@ -92,7 +92,7 @@ void Techniques::add_setting(Setting setting) {
   settings_.push_back(std::move(setting));
 }
 
-// Returns "A in a, B in b": the value that each technique gives a parameter.
+// Returns "A in a, B in b": the value (A, B) that each technique (a, b) gives to a parameter.
 std::string Techniques::differing(const ConfigNode* a, const Technique& in_a, const ConfigNode* b,
                                   const Technique& in_b) {
   if (in_b.name < in_a.name) return differing(b, in_b, a, in_a);
@@ -101,8 +101,8 @@ std::string Techniques::differing(const ConfigNode* a, const Technique& in_a, co
 
 void Techniques::add_part(Parts& list, const ConfigNode& part, const Technique& technique) const {
   const std::string_view type = type_of_part(part);
-  // Techniques may add several implementations of one type. The n-th implementation of one technique
-  // corresponds to the n-th implementation of the second technique.
+  // A technique may add several parts of one type. The n-th part of this type in one technique corresponds to
+  // the n-th part in the other technique.
   const auto of = [&](const Technique* owner) {
     std::vector<const ConfigNode*> found;
     for (const auto& [other, its] : list.parts)
@@ -137,15 +137,15 @@ void Techniques::merge_part(const std::string& path, const ConfigNode& first, co
   for (const auto& [key, value] : first.members) compare(key);
 }
 
-// Inserts the techniques' stages into a list of the machine. A stage replaces a stage of the same type.
-// Otherwise it is inserted before the first stage that must follow it.
+// Inserts the techniques' stages into a list of the machine. A stage replaces a stage of the same type; if
+// the list has none, it is inserted before the first stage that must come after it.
 void Techniques::insert(const Parts& list, ConfigNode& configuration) const {
   ConfigNode* all = find_path(configuration, list.path);
   const PartOrder order = PartOrder::of_place(list.path);
   std::vector<std::string> placed;
   for (const auto& [part, technique] : list.parts) {
     const std::string type(type_of_part(part));
-    order.rank(type, part.where());  // throws Error for an unknown type
+    order.rank(type, part.where());  // to throw Error for an unknown type
     const auto same = [&](const ConfigNode& other) { return type_of_part(other) == type; };
     if (!order.is_placed(type) && std::none_of(all->items.begin(), all->items.end(), same))
       throw Error(part.where(), fmt::format("\"{}\" does not say where it stands in {}", type, list.path),
@@ -178,8 +178,8 @@ std::vector<ConfigNode> Techniques::technologies() const {
   return all;
 }
 
-// Replaces an implementation that a technique cannot work with. If several replacements suit all techniques,
-// the technique first in alphabetical order chooses.
+// Replaces a part of the machine that does not meet a technique's requirement. If several replacements suit
+// all techniques, the technique first in alphabetical order chooses.
 void Techniques::put_otherwise(ConfigNode& configuration) {
   std::vector<std::string> done;
   for (const Technique& technique : techniques_)
@@ -244,8 +244,8 @@ void Techniques::finish(ConfigNode& configuration) {
     notes_.push_back(fmt::format("{} is {}: {}", size.path, size.value, size.by));
   for (std::string& note : notes_where_they_meet(settings_, lists_.front(), before_, configuration))
     notes_.push_back(std::move(note));
-  // The account "papers" has a table for each technique. The account "machine" has one table for all
-  // techniques.
+  // With the account "papers", the prices of a technique are in its own table, which may be missing. The
+  // account "machine" has one table for all techniques, so this note is not needed.
   const ConfigNode* account = find_path(configuration, "power.account");
   if (account && account->unwrapped().text == "papers")
     for (std::string& note : notes_of_prices(techniques_)) notes_.push_back(std::move(note));

@@ -1,9 +1,10 @@
 #pragma once
 
-// Applies techniques to a configuration (docs/techniques.md). A technique is a file of configs/techniques:
-// stages, passes, technologies, parameters, requirements, and choices that a machine makes only once (axes).
-// Stages are placed by properties of their types (models/core/part_order.h), independent of the order of
-// techniques. A conflict is an error unless the user sets the value.
+// Applies techniques to a configuration (docs/techniques.md). A technique is a file of configs/techniques. It
+// has stages, passes, technologies, parameters, requirements, and choices that a machine can make only once
+// (axes). The positions of stages depend on properties of their types (models/core/part_order.h), not on the
+// order of techniques. If two techniques set one parameter differently, this is an error unless the user sets
+// it.
 
 #include <string>
 #include <utility>
@@ -17,7 +18,8 @@
 
 namespace heddle::run {
 
-/// Error: techniques exclude each other or do not fit the configuration, although each is valid alone.
+/// Error for techniques that exclude each other or do not fit the configuration, although each technique is
+/// valid.
 class Refusal : public Error {
  public:
   using Error::Error;
@@ -25,8 +27,9 @@ class Refusal : public Error {
 
 class Techniques {
  public:
-  /// `names`: techniques, each once. `decided`: parameters that the user sets. Throws Error for unknown
-  /// techniques and invalid files, Refusal for conflicts between techniques.
+  /// `names`: the techniques, each once. `decided`: paths of parameters that the user sets, which techniques
+  /// do not change. Throws Error for unknown techniques and invalid files, and Refusal for conflicts between
+  /// techniques.
   Techniques(const std::vector<ConfigNode>& names, std::vector<std::string> decided);
 
   /// Applies the techniques to the configuration. Throws Refusal for a requirement that cannot be met.
@@ -34,7 +37,7 @@ class Techniques {
   /// Replaces relative sizes by numbers, also in command-line options. Throws Refusal if the configuration
   /// does not meet a requirement.
   void finish(ConfigNode& configuration);
-  /// Checks only the requirements. Throws Refusal.
+  /// Checks only whether the configuration meets the techniques' requirements. Throws Refusal if it does not.
   void check(const ConfigNode& configuration) const;
 
   bool has_sizes() const { return !sizes_.empty(); }

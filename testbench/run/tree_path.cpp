@@ -72,7 +72,7 @@ void add_paths(const ConfigNode& node, const std::string& path, std::vector<std:
 void set_path(ConfigNode& root, const std::string& path, const ConfigNode& value) {
   const std::size_t dot = path.rfind('.');
   ConfigNode* parent = dot == std::string::npos ? &root : find_path(root, path.substr(0, dot));
-  // An implementation that is only a name has no parameters.
+  // A part that is written as a plain name has no parameters; make it an object, which can have them.
   if (parent && parent->is_string() && path[dot - 1] == ']') {
     ConfigNode part = ConfigNode::make_object(parent->file);
     part.line = parent->line;

@@ -13,12 +13,12 @@ namespace heddle::run {
 ConfigNode* find_path(ConfigNode& root, const std::string& path);
 const ConfigNode* find_path(const ConfigNode& root, const std::string& path);
 
-/// Returns the number of a node without its source, or 1 or 0 for a boolean. Returns nothing for other nodes
-/// and for nullptr.
+/// Returns a node's number; a source is ignored, and a boolean counts as 1 or 0. Returns nothing for other
+/// nodes and for nullptr.
 std::optional<double> number_of(const ConfigNode* node);
 
-/// Returns true if the path leads into an absent implementation, such as "...stages[renaming].bank_full"
-/// without renaming.
+/// Returns true if the path leads into a part that the configuration does not have. An example is
+/// "...stages[renaming].bank_full" without the stage `renaming`.
 bool is_of_absent_part(const ConfigNode& root, const std::string& path);
 
 /// Throws Error if the path does not exist.
