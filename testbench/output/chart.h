@@ -1,7 +1,7 @@
 #pragma once
 
 // Charts of an HTML page, as data. charts.js draws them with D3 in the browser. Infinite and undefined values
-// are left out.
+// are not drawn.
 
 #include <optional>
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace heddle::output {
 
-/// A chart's data as JSON that is safe inside an HTML page.
+/// A chart's data as JSON. It has no "<", so it is safe inside an HTML page.
 struct Chart {
   std::string json;
 };
@@ -22,12 +22,12 @@ struct ChartSeries {
 };
 
 struct ChartAxes {
-  /// Titles of the axes, with units.
+  /// Titles of the two axes, with the units of their values.
   std::string x, y;
   bool from_zero = true;
 };
 
-/// Diamonds that show, for example, published values.
+/// Marks drawn as diamonds, for example for published values.
 struct ChartMarks {
   std::string name;
   struct Mark {
@@ -39,16 +39,17 @@ struct ChartMarks {
 };
 
 Chart line_chart(const ChartAxes& axes, const std::vector<ChartSeries>& series, const ChartMarks& marks = {});
-/// Draws each series as steps: each value holds until the next x.
+/// Draws each series as steps: a value is drawn as a horizontal line up to the next x.
 Chart step_chart(const ChartAxes& axes, const std::vector<ChartSeries>& series);
 /// Draws stacked steps: all series have the same x, and their values add up.
 Chart area_chart(const ChartAxes& axes, const std::vector<ChartSeries>& series);
-/// Draws named points, each at two measured values. `joined`: steps connect the points in their order.
+/// Draws points with names; each point has two measured values, x and y. `joined`: steps connect the points
+/// in the order of the list.
 Chart point_chart(const ChartAxes& axes, const std::vector<ChartSeries>& series, bool joined = false);
 
 struct BarChart {
   std::vector<std::string> categories, series;
-  /// For each series, one value per category.
+  /// For each series, one value for each category.
   std::vector<std::vector<std::optional<double>>> values;
   std::string y;
   bool stacked = false;    ///< The bars of a category are stacked instead of side by side.
@@ -59,7 +60,7 @@ struct BarChart {
 };
 Chart bar_chart(const BarChart& chart);
 
-/// A row for one figure of a paper: published and measured value.
+/// A row that compares one figure of a paper with its measured value.
 struct PairRow {
   std::string label;
   double published = 0, measured = 0;
@@ -88,7 +89,7 @@ struct HeatChart {
 };
 Chart heat_chart(const HeatChart& chart);
 
-/// A chart of rows. Each row draws the range between two values, labelled with a text.
+/// A chart of labelled ranges. Each row draws the range between two values, with a text next to it.
 struct SpanChart {
   struct Row {
     std::string name;
@@ -103,8 +104,8 @@ Chart span_chart(const SpanChart& chart);
 
 std::string chart_script();
 
-/// Returns a script for Node that writes charts as SVGs. `pictures`: a JSON array of objects with `file`,
-/// `width` (pixels) and `spec`, a chart's JSON.
+/// Returns a script for Node that writes charts as SVG files. `pictures`: a JSON array of objects with
+/// `file`, `width` (pixels) and `spec`, the JSON of a chart.
 std::string picture_script(const std::string& colours, const std::string& pictures);
 
 }  // namespace heddle::output

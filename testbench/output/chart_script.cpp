@@ -1,5 +1,5 @@
-// The build embeds D3 from Debian's libjs-d3 and Heddle's scripts from charts/. A page contains both and
-// needs no other file.
+// Scripts of the charts: D3 from Debian's libjs-d3, and Heddle's scripts from charts/. The build embeds them
+// here, and each page contains them, so that a page needs no other file.
 
 #include <cstddef>
 

@@ -16,7 +16,7 @@ struct CompressedFile::Stream {
 
 CompressedFile::CompressedFile(const std::string& path) : file_(path) {
   if (!path.ends_with(".gz")) return;
-  // zlib's largest window is 2^15 bytes; adding 16 selects the gzip format.
+  // Arguments of zlib. 15 is the largest window (2^15 bytes); adding 16 selects the gzip format.
   constexpr int kGzipWindow = 15 + 16, kMemory = 8, kLevel = 6;
   stream_ = std::make_unique<Stream>();
   if (deflateInit2(&stream_->state, kLevel, Z_DEFLATED, kGzipWindow, kMemory, Z_DEFAULT_STRATEGY) != Z_OK)

@@ -1,7 +1,7 @@
 #pragma once
 
-// A new file that is compressed with gzip if its name ends in .gz. The same text gives the same bytes: the
-// file holds no time and no name.
+// A new file that is compressed with gzip if its name ends in .gz. The same text always gives the same bytes,
+// because the gzip header has no time and no file name.
 
 #include <memory>
 #include <string>
@@ -13,12 +13,12 @@ namespace heddle::output {
 
 class CompressedFile {
  public:
-  /// Opens the file under a temporary name. Throws Error, with the reason, if this fails.
+  /// Opens the file under a temporary name. If this fails, throws Error with the reason.
   explicit CompressedFile(const std::string& path);
   ~CompressedFile();
 
   void write(std::string_view text);
-  /// Finishes the file and gives it its name. Throws Error if it could not be written.
+  /// Finishes the file and renames it to its final name. Throws Error if the file could not be written.
   void commit();
   const std::string& path() const { return file_.path(); }
 

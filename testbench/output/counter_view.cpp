@@ -23,12 +23,12 @@ std::string class_of_units(const std::string& path) {
   return out;
 }
 
-// Expected number of units with the same counter, to reserve space: most counters exist once per SM.
+// Expected number of units that have the same counter, to reserve space: most counters exist once per SM.
 constexpr std::size_t kLikes = 16;
 
 CounterView::CounterView(const StatsRegistry& registry, const std::vector<std::uint64_t>& values) {
-  // All units of a kind usually have their counters in the same order. The next sum in the list then fits,
-  // and no name need be looked up.
+  // Units of the same kind usually have their counters in the same order. Therefore, try the next sum in the
+  // list first; if it fits, no name need be looked up.
   std::map<std::string, std::vector<std::pair<const std::string*, Sum*>>> known;
   auto likes = known.end();
   std::string owner;

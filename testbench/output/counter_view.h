@@ -12,17 +12,17 @@
 
 namespace heddle::output {
 
-/// "sm3.partition0.banks" becomes "sm.partition.banks".
+/// Returns a path without the numbers of the units: "sm3.partition0.banks" becomes "sm.partition.banks".
 std::string class_of_units(const std::string& path);
 
 class CounterView {
  public:
   CounterView(const StatsRegistry& registry, const std::vector<std::uint64_t>& values);
 
-  /// Returns a sum such as sum("sm.issue.issued"); 0 for an unknown counter.
+  /// Returns a counter's sum over all units, such as sum("sm.issue.issued"); 0 for an unknown counter.
   std::uint64_t sum(const std::string& name) const;
   std::uint64_t units(const std::string& name) const { return counters(name).size(); }
-  /// Returns the indices of this counter in registry.counters(), one for each unit.
+  /// Returns the indices in registry.counters() at which this counter stands, one for each unit.
   const std::vector<std::size_t>& counters(const std::string& name) const;
   /// Returns the sum of a counter divided by the cycles of all its units; 0 for an unknown counter.
   double share_of_cycles(const std::string& name, std::uint64_t cycles) const;
@@ -40,7 +40,7 @@ class CounterView {
 std::uint64_t sum_of(const std::vector<std::uint64_t>& values, const std::vector<std::size_t>& places);
 
 std::vector<std::string> stall_reasons(const CounterView& counters);
-/// prefix of the counters of idle issue slots; the reason follows
+/// prefix of the counters of idle issue slots; the reason for the idle slot follows the prefix
 inline constexpr const char* kIdleSlots = "sm.issue.scheduler.idle_";
 
 }  // namespace heddle::output

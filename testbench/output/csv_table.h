@@ -12,14 +12,15 @@ struct CsvTable {
   std::vector<std::string> headings;
   std::vector<std::vector<std::string>> rows;
 
-  /// Returns the position of a column; the number of columns if there is none.
+  /// Returns the position of the column with this heading; if there is none, the number of columns.
   std::size_t column(std::string_view heading) const;
-  /// Returns a field as a number; 0 for an empty field, a text, and a missing column.
+  /// Returns a field as a number. Returns 0 for an empty field, for a text, and for a column that does not
+  /// exist.
   double number(std::size_t row, std::size_t column) const;
 };
 
-/// Throws Error with `file` and line if a row has another length than the first one, or a quote is not
-/// closed.
+/// Reads a table. Throws Error, which names `file` and the line, if a row has not as many fields as the first
+/// row, or if a quote is not closed.
 CsvTable read_csv(const std::string& text, const std::string& file);
 
 }  // namespace heddle::output

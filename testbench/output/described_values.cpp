@@ -22,8 +22,8 @@ namespace {
 
 constexpr const char* kDefaultPreset = "fermi-gtx480";
 
-// Returns --set values, one or two for each implementation of a family. In a list, the implementation stands
-// alone, or before the default implementations.
+// Returns --set values for each part of a family. For a parameter that is a list, there are two values: the
+// part alone, and the part before the default parts.
 std::vector<std::string> part_settings() {
   std::vector<std::string> settings;
   for (const FieldInfo& field : describe_fields<run::RunParameters>()) {
@@ -58,7 +58,8 @@ void DescribedValues::add_metric(const std::string& name) {
   metrics_.emplace(name, DescribedValue{name, text.unit, text.doc});
 }
 
-// SystemC keeps the processes of a GPU that is destroyed before it runs, so each GPU needs its own name.
+// Builds a GPU that is never run. SystemC keeps the processes of a destroyed GPU that did not run, so each
+// GPU needs its own name.
 void DescribedValues::build(run::RunParameters parameters, const Visit& visit) {
   static int built = 0;
   parameters.gpu.sms = 1;
@@ -116,7 +117,7 @@ DescribedValues describe_all_machines() {
     try {
       all.add_machine(run::read_scenario(request));
     } catch (const Error&) {
-      // The default preset cannot be combined with this technique or implementation.
+      // Ignore the error: the default preset cannot be combined with this technique or part.
     }
   };
   for (const std::string& preset : run::list_data("configs/gpu", ".json")) add(preset, {}, {});

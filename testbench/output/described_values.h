@@ -1,7 +1,7 @@
 #pragma once
 
-// Units and meanings of metrics and counters. Modules describe counters when they register them, so this
-// class builds GPUs that never run.
+// Units and meanings of metrics and counters. Modules describe counters when they register them. To get these
+// descriptions, this class builds GPUs that it never runs.
 
 #include <functional>
 #include <map>
@@ -17,16 +17,17 @@ struct DescribedValue {
   std::string name, unit, doc;
 };
 
-/// Descriptions of metrics, and of counters by the name that units of the same kind share
+/// Descriptions of metrics and of counters. A counter's key is the name that units of the same kind share
 /// ("sm.issue.issued").
 class DescribedValues {
  public:
-  /// Builds the GPU of a configuration, with one SM, and adds its counters. The process may not run a GPU
-  /// afterwards. Throws Error for an invalid configuration.
+  /// Builds the GPU of a configuration, with one SM, and adds its counters. Afterwards, this process must not
+  /// run a GPU. Throws Error for an invalid configuration.
   void add_counters(const run::RunParameters& parameters);
   void add_machine(const run::RunParameters& parameters);
 
-  /// Finds a metric, or a counter by its full or shared name; nullptr if there is none.
+  /// Finds a metric by its name, or a counter by its full name or the name that units share; nullptr if there
+  /// is none.
   const DescribedValue* find(const std::string& name) const;
   const std::map<std::string, DescribedValue>& counters() const { return counters_; }
   const std::map<std::string, DescribedValue>& metrics() const { return metrics_; }
@@ -40,8 +41,9 @@ class DescribedValues {
   mutable std::map<std::string, DescribedValue> metrics_;
 };
 
-/// Describes every preset, and the default preset with one technique or one implementation, plug-ins
-/// included. Leaves out combinations that the default preset refuses.
+/// Describes every preset. Also describes the default preset with each technique and with each part (such as
+/// a scheduler), including parts from plug-ins. Leaves out techniques and parts that cannot be combined with
+/// the default preset.
 DescribedValues describe_all_machines();
 
 }  // namespace heddle::output

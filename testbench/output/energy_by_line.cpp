@@ -16,24 +16,25 @@ constexpr const char* kNoCta = "SMs without a CTA";
 
 std::string group_of(const std::string& structure) { return structure.substr(0, structure.find('.')); }
 
-// Returns true for a structure that the SMs have in common.
+// Returns true for a structure that all SMs share.
 bool is_shared(const std::string& structure) {
   return structure == "memory.l2" || structure == "memory.dram" || structure == "memory.rest";
 }
 
-// Returns "sm3." for a counter of SM 3; empty for a counter of no SM.
+// Returns "sm3." for a counter of SM 3; empty for a counter that belongs to no SM.
 std::string sm_of(const std::string& path) {
   const std::size_t dot = path.find('.');
   return path.starts_with("sm") && dot != std::string::npos ? path.substr(0, dot + 1) : "";
 }
 
-// Shares of a launch's issue slots, of one SM or of all SMs.
+// How the issue slots of a launch were used, as shares, for one SM or for all SMs together.
 struct SlotShares {
   double issued = 0;
   double no_cta = 0;  ///< share of cycles in which an SM had no CTA
 };
 
-// Computes the shares of each SM from the counters of a launch. The name "" stands for all SMs.
+// Computes these shares from the counters of a launch. Key: prefix of an SM, such as "sm3."; "" for all SMs
+// together.
 class LaunchSlots {
  public:
   LaunchSlots(const StatsRegistry& stats, const run::LaunchRecord& record) {
@@ -83,8 +84,8 @@ class Division {
     if (slots_waited_.empty()) slots_waited_ = slots_issued_;
   }
 
-  /// Gives a counter's energy to the instructions that caused its events. Returns false if no instruction
-  /// did.
+  /// Divides a counter's energy among the instructions that caused its events. Returns false if no
+  /// instruction caused them.
   bool by_cause(const std::string& counter, const std::string& group, double pj) {
     const auto [known, is_new] = by_counter_.try_emplace(class_of_units(counter));
     if (is_new)
@@ -116,7 +117,7 @@ class Division {
     else
       energy_.rest.push_back(more);
   }
-  /// Returns the energies. The column of leakage is the last one.
+  /// Returns the energies. The last column is leakage.
   ProfileEnergy take() {
     for (const auto& [name, pj] : columns_) {
       if (name != kLeakage) add_column(name, pj);
@@ -127,7 +128,7 @@ class Division {
   }
 
  private:
-  /// Returns each instruction's share of the total `count`; empty if `count` is 0 for all instructions.
+  /// Returns each instruction's share of the sum of `count` over all instructions; empty if this sum is 0.
   std::vector<double> weights(const EventCount& count) const {
     std::vector<double> all;
     for (std::size_t i = 0; i < profile_.instructions.size(); ++i)

@@ -2,9 +2,9 @@
 
 // Divides the energy of a run among the instructions of its programs. Dynamic energy belongs to the
 // instructions that caused the counted events (energy_causes.h). Leakage and the overhead of power gating are
-// divided by issue slots. A slot in which an instruction issued belongs to that instruction. The other slots
-// belong to the instructions at which warps waited, in proportion to their warp-cycles. Leakage of SMs
-// without a CTA belongs to no instruction.
+// divided by issue slots. A slot in which an instruction issued belongs to this instruction. The other slots
+// belong to the instructions at which warps waited, in proportion to the warp-cycles of waiting. Leakage of
+// SMs without a CTA belongs to no instruction.
 
 #include <cstdint>
 #include <vector>
@@ -21,10 +21,10 @@ class EnergyByLine {
   /// Both arguments must outlive this object. `stats` must contain all counters.
   EnergyByLine(const power::EnergyAccount& account, const StatsRegistry& stats);
 
-  /// Adds the energy of a timed launch of the program with this number.
+  /// Adds the energy of a timed launch. `program`: number of the program that was launched.
   void launch_ended(std::size_t program, const run::LaunchRecord& record);
-  /// Returns the energies of a program by instruction, summed over its launches. Instructions and
-  /// ProfileEnergy::rest together have the energy of the launches.
+  /// Returns the energies of a program by instruction, summed over its launches. The sum over all
+  /// instructions plus ProfileEnergy::rest is the energy of these launches.
   ProfileEnergy energy_of(std::size_t program, const ProgramProfile& profile) const;
 
  private:

@@ -17,13 +17,14 @@ double as_number(std::uint64_t count) { return static_cast<double>(count); }
 double issues(At i) { return as_number(i.counts.issues); }
 double collected(At i) { return as_number(i.counts.collected); }
 
-// Returns the number of source words that are read from a level of the register hierarchy.
+// Returns the number of source words that the instruction reads from a level of the register hierarchy.
 double reads_at(At i, std::uint8_t level) {
   double words = 0;
   for (const OperandWord& word : i.words.reads_in_order()) words += word.annotation.read_level == level;
   return words * collected(i);
 }
-// Returns the number of result words that are written to a level. No annotation means the main level.
+// Returns the number of result words that the instruction writes to a level. A result without an annotation
+// goes to the main level.
 double writes_at(At i, std::uint8_t level) {
   double words = 0;
   for (const OperandWord& word : i.words.writes_in_order()) {
@@ -32,7 +33,8 @@ double writes_at(At i, std::uint8_t level) {
   }
   return words * collected(i);
 }
-// Returns the number of source words that are read from the main level and then written to this level.
+// Returns the number of source words that the instruction reads from the main level and then stores in this
+// level.
 double fills_of(At i, std::uint8_t level) {
   double words = 0;
   for (const OperandWord& word : i.words.reads_in_order())
@@ -47,14 +49,14 @@ double main_reads(At i) { return reads_at(i, isa::kMainLevel); }
 double main_writes(At i) { return writes_at(i, isa::kMainLevel); }
 double passed_reads(At i) { return as_number(i.counts.passed_reads); }
 double passed_writes(At i) { return as_number(i.counts.passed_writes); }
-// Returns the source words that stages above the banks served.
+// Returns the number of source words that stages above the banks supplied, so that the banks were not read.
 double kept_reads(At i) { return std::max(0.0, reads(i) - passed_reads(i)); }
 double idle_lanes(At i) { return kLanes * collected(i) - as_number(i.counts.unit_lanes); }
 double idle_lanes_read(At i) { return i.words.read_words * idle_lanes(i); }
 double idle_lanes_written(At i) { return i.words.write_words * idle_lanes(i); }
 
-// Counters of register caches call accesses of memory and SFU instructions "shared", and all others
-// "private".
+// In the names of the counters of register caches, "shared" means accesses of memory and SFU instructions,
+// and "private" all other accesses.
 bool is_private(At i) { return !isa::is_shared_unit(i.instruction); }
 EventCount only_private(EventCount count) {
   return [count](At i) { return is_private(i) ? count(i) : 0; };
@@ -76,7 +78,8 @@ EventCount lanes_of(UnitClass unit, isa::OpClass operation) {
   return [all = lanes_of(unit), operation](At i) { return i.words.op_class() == operation ? all(i) : 0; };
 }
 
-// Returns a count of the products of matrix instructions whose factors have a number of bits in this range.
+// Returns a count: the products of matrix instructions whose factors have from `fewest_bits` to `most_bits`
+// bits.
 EventCount products_of(int fewest_bits, int most_bits) {
   return [fewest_bits, most_bits](At i) {
     if (i.words.unit != UnitClass::matrix) return 0.0;
@@ -99,7 +102,8 @@ struct Cause {
   EventCount count;
 };
 
-// Causes by counter. If several patterns match a counter, the most specific pattern comes first.
+// Returns which count divides the energy of which counters. If several patterns match a counter, the most
+// specific pattern must come first.
 std::vector<Cause> all_causes() {
   const std::string part = "sm*.partition*.", unit = part + "units.", cache = part + "register_cache*.";
   std::vector<Cause> all = {

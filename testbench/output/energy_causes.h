@@ -1,8 +1,9 @@
 #pragma once
 
-// The instructions that cause the events of a counter. A priced counter, such as the reads of the register
-// banks, counts events of all instructions together. The counter's energy is divided among the instructions
-// in proportion to a count of each instruction, such as its source words.
+// Finds the instructions that cause the events of a counter. A counter with an energy price, such as the
+// reads of the register banks, counts events of all instructions together. Its energy is divided among the
+// instructions in proportion to a count that is known for each instruction, such as its number of source
+// words.
 
 #include <functional>
 #include <string>
@@ -19,16 +20,17 @@ struct ProfiledInstruction {
   const isa::Instruction& instruction;
 };
 
-/// Returns the number of a counter's events that an instruction caused. Only the ratio between instructions
-/// has a meaning.
+/// Function that returns how many of a counter's events an instruction caused. Only ratios between
+/// instructions are used, so the unit does not matter.
 using EventCount = std::function<double(const ProfiledInstruction&)>;
 
-/// Returns the counts that may divide the energy of a counter, such as "sm3.partition0.banks.reads". The
-/// first count that is not 0 for all instructions divides it. Empty: no instruction causes the events.
+/// Returns the counts by which the energy of a counter, such as "sm3.partition0.banks.reads", can be divided.
+/// Use the first one that is not 0 for all instructions. An empty list means that no instruction causes the
+/// events.
 std::vector<const EventCount*> find_causes(const std::string& counter);
 
-/// True if the counter counts cycles, which no instruction causes. The counter's energy is then divided by
-/// issue slots.
+/// Returns true if the counter counts cycles. No instruction causes cycles, so the counter's energy is
+/// divided by issue slots.
 bool counts_cycles(const std::string& counter);
 
 }  // namespace heddle::output

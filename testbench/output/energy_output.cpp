@@ -51,7 +51,7 @@ std::string energy_text(double pj) {
 
 bool shows(double share) { return std::abs(share) >= 0.00005; }
 
-// Returns the kinds of energy (dynamic, leakage, overhead) that are not zero.
+// Returns text with the parts of an energy (dynamic, leakage, overhead) that are not zero.
 std::string parts_text(const EnergyParts& parts) {
   std::string out;
   for (const Kind kind : {Kind::dynamic, Kind::leakage, Kind::overhead})
@@ -64,8 +64,9 @@ std::string side_text(double below) {
   return fmt::format("{:.1f} % {}", 100 * std::abs(below), below < 0 ? "above" : "below");
 }
 
-// Returns an energy and its baseline: the accesses and cycles of this run, priced for a machine without
-// techniques. The difference is no saving; a saving needs a second run, without the technique.
+// Returns text with an energy and its baseline. The baseline is the price of this run's accesses and cycles
+// on a machine without techniques. The difference of both is no saving; a saving needs a second run, without
+// the technique.
 std::string balance_text(const EnergyBalance& energy) {
   std::string out = fmt::format("{:>8} ({})", energy_text(energy.spent.total()), parts_text(energy.spent));
   if (shows(energy.saved()))

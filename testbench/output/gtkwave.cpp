@@ -11,24 +11,25 @@
 namespace heddle::output {
 namespace {
 
-// Display flags of GTKWave: right-justified hexadecimal, right-justified decimal, translation by a filter
-// file.
+// Display flags of GTKWave: right-justified hexadecimal; right-justified decimal; hexadecimal, translated to
+// words by a filter file.
 constexpr unsigned kHex = 0x22, kDecimal = 0x24, kTranslated = 0x2022;
-// Flags of the first and last line of a group: a pair for a group shown open, and a pair for a group shown
-// closed.
+// Flags of the lines before and after a group of signals: one pair for a group that is open at first, and one
+// for a group that is closed.
 constexpr const char *kOpenBegin = "@800200", *kOpenEnd = "@1000200";
 constexpr const char *kClosedBegin = "@c00200", *kClosedEnd = "@1401200";
 constexpr const char *kWarpStates = "warp_state.filter", *kStalls = "stall.filter",
                      *kPowerStates = "power_state.filter", *kInstructions = "instruction.filter",
                      *kUnits = "unit.filter";
 
-// One line per value: hexadecimal digits, then the word with its background colour.
+// Text of the filter file. Each line has a value in hexadecimal digits, then the word for it with its
+// background colour.
 constexpr const char* kWarpStateWords =
     "0 ?black?-\n1 ?green?issuing\n2 ?dark olive green?ready\n3 ?dark goldenrod?dependence\n"
     "4 ?orange red?memory\n5 ?medium orchid?fetch\n6 ?blue?barrier\n7 ?navy?fence\n8 ?dim gray?draining\n"
     "9 ?steel blue?async\n";
 
-// States that leak have warm colours, states that save energy cold ones.
+// Warm colours mean states that leak, cold colours states that save energy.
 constexpr const char* kPowerStateWords =
     "0 ?dark olive green?on\n1 ?dark goldenrod?uncompensated\n2 ?navy?compensated\n3 ?orange red?waking up\n";
 
@@ -38,7 +39,8 @@ std::string stall_words(const std::vector<std::string>& reasons) {
   return text + "f ?green?issued\n";
 }
 
-// Writes leading zeros, because GTKWave compares the filter's words with the digits that it shows.
+// Returns the filter file for instructions. Its values have leading zeros, because GTKWave compares them with
+// the digits that it shows.
 std::string instruction_words(const WavePrograms& programs) {
   constexpr int kDigits = (WavePrograms::kPcBits + WavePrograms::kNumberBits) / 4;
   std::string text;
@@ -60,7 +62,7 @@ std::string unit_words(const std::vector<std::string>& names) {
 
 struct Group {
   const char* title;
-  /// Returns true if the group shows the signal with this name. The name lacks the SM's prefix.
+  /// Returns true if the group shows this signal. `name`: the signal's name without the SM's prefix.
   bool (*holds)(const std::string& name);
 };
 
@@ -118,14 +120,15 @@ std::string trace(const WaveRecorder::Recorded& signal) {
       text = fmt::format("@{:x}\n", kDecimal);
       break;
   }
-  // Without an alias, GTKWave shows only the last part of a dotted name.
+  // The alias is the whole name: without an alias, GTKWave shows only the part after the last dot.
   std::string alias = signal.name.substr(signal.name.find('.') + 1);
   std::replace(alias.begin(), alias.end(), '.', ' ');
   return text + fmt::format("+{{{}}} {}{}\n", alias, signal.name,
                             signal.width > 1 ? fmt::format("[{}:0]", signal.width - 1) : "");
 }
 
-// Returns the save file's lines for each warp with changed signals. `begin`: the name of the SM with a dot.
+// For each warp with changed signals, returns the lines of the save file. `begin`: the name of the SM with a
+// dot.
 std::map<std::string, std::string> warp_traces(const std::vector<WaveRecorder::Recorded>& recorded,
                                                const std::string& begin) {
   std::map<std::string, std::string> traces;

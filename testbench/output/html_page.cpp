@@ -12,8 +12,8 @@
 namespace heddle::output {
 namespace {
 
-// Eight colours that readers with most kinds of colour blindness can distinguish (M. Okabe and K. Ito, "Color
-// Universal Design", 2008), lightened on dark background.
+// Eight colours that most readers with colour blindness can distinguish (M. Okabe and K. Ito, "Color
+// Universal Design", 2008). They are lighter on a dark background.
 constexpr const char* kColours =
     "--ink:#1b1f24;--soft:#5b6570;--ground:#fff;--panel:#f4f6f8;--rule:#d5dae0;--heat:230,120,0;"
     "--good:#00704f;--bad:#b02a1a;--s0:#0072b2;--s1:#d55e00;--s2:#009e73;--s3:#a3528a;--s4:#b58900;--s5:#"
@@ -76,8 +76,8 @@ for(const field of document.querySelectorAll('input[data-filter]'))
   for(const row of field.nextElementSibling.querySelectorAll('tbody tr'))row.hidden=!row.textContent.toLowerCase().includes(word)});
 )";
 
-// Returns a file name as a relative link, percent-encoding characters that would end the link or name a URL
-// scheme.
+// Returns a file name as a relative link. Characters that would end the link or look like a URL scheme are
+// percent-encoded.
 std::string address_of(const std::string& name) {
   std::string out;
   for (const char c : name) {
@@ -88,8 +88,8 @@ std::string address_of(const std::string& name) {
   return out;
 }
 
-// Limits in bytes. A longer numeric cell contains words and is wrapped. A longer text cell gets a wider
-// column.
+// Limits in bytes. A numeric cell longer than kLongestNumber contains words, so it is wrapped. A text cell
+// longer than kLongText gets a wider column.
 constexpr std::size_t kLongestNumber = 30, kLongText = 60;
 
 std::string with_breaks(std::string html) {

@@ -1,7 +1,7 @@
 #pragma once
 
-// A self-contained HTML page that needs no network and no other file. It follows the reader's light or dark
-// mode. Clicking a table's heading sorts the table.
+// A self-contained HTML page that needs no network and no other file. It follows the light or dark mode of
+// the browser. A click on a table's heading sorts the table.
 
 #include <string>
 #include <utility>
@@ -11,7 +11,7 @@
 
 namespace heddle::output {
 
-/// Replaces & < > " by entities.
+/// Replaces the characters & < > " by HTML entities.
 std::string html_text(const std::string& text);
 
 /// Returns the CSS colours of charts on a light background.
@@ -26,22 +26,24 @@ struct HtmlCell {
   std::string hover;
 
   static HtmlCell of(const std::string& text) { return {text, 0, false, 0, {}, {}}; }
-  /// Returns a metric's name that shows its meaning and unit on hover.
+  /// Returns a cell with a metric's name. The metric's meaning and unit appear when the mouse is over the
+  /// cell.
   static HtmlCell named(const std::string& metric);
   static HtmlCell of(double value, int digits = 3);
   static HtmlCell count(std::uint64_t value);
 };
 
-/// Heading of the reasons of a run's cycles, on every page about a run or a program.
+/// Heading of the section that explains a run's cycles, on every page about a run or a program.
 inline constexpr const char* kWhyHeading = "Why it takes these cycles";
 
 struct HtmlTable {
   std::vector<std::string> headings;
-  /// Texts shown on hover; by default the meanings of metrics in headings.
+  /// Texts that appear when the mouse is over a heading. If empty, headings that name metrics show the
+  /// metrics' meanings.
   std::vector<std::string> hovers;
   std::vector<std::vector<HtmlCell>> rows;
   bool code = false;
-  /// placeholder of the input field that filters the rows; empty: no such field
+  /// placeholder text of the input field that filters the rows; empty: the table has no such field
   std::string filter;
 };
 
@@ -59,9 +61,9 @@ class HtmlPage {
   void verdict(Verdict verdict, const std::string& text);
   void table(const HtmlTable& table);
   void chart(const Chart& chart, const std::string& caption = {});
-  /// Lists other files of the page's folder: path relative to the page, and description.
+  /// Adds links to other files of the page's folder. Each has a path relative to the page, and a description.
   void links(const std::vector<std::pair<std::string, std::string>>& files);
-  /// Hides the following content, up to end_details(), until the reader opens it.
+  /// Everything added from here to end_details() stays hidden until the reader opens it.
   void begin_details(const std::string& summary);
   void end_details();
 

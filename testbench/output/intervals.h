@@ -1,7 +1,7 @@
 #pragma once
 
-// Writes intervals.csv: one row for each interval of cycles, with the increments of the counters, summed over
-// the SMs.
+// Writes intervals.csv. It has one row for each interval of cycles. A row has how much each counter grew in
+// the interval, summed over the SMs.
 
 #include <string>
 #include <vector>
@@ -17,7 +17,8 @@ inline constexpr std::size_t kMostSamples = 65536;
 
 struct IntervalSample {
   Cycle begin = 0, end = 0;
-  /// Cycles in the sample's intervals; fewer than end - begin if a launch ends within the sample.
+  /// Cycles that the intervals of this sample have together. If a launch ends within the sample, they are
+  /// fewer than end - begin.
   Cycle cycles = 0;
   double ipc = 0, resident_warps = 0, active_warps = 0;
   std::vector<double> power_mw;  ///< mean power of each structure in mW, in the order of structures()
@@ -33,20 +34,21 @@ std::vector<IntervalSample> merged(const std::vector<IntervalSample>& samples, s
 
 class IntervalRecorder {
  public:
-  /// `file` receives each row; nullptr: no rows. The file must outlive the recorder. With an energy account,
-  /// rows hold every structure's mean power. `keep_samples`: the caller will use samples(). `counters`:
-  /// additional columns; throws Error for an unknown one.
+  /// `file` receives each row; nullptr: no rows are written. The file must outlive the recorder. With an
+  /// energy account, rows contain the mean power of every structure. `keep_samples`: true if the caller will
+  /// use samples(). `counters`: additional columns. Throws Error for an unknown counter.
   IntervalRecorder(const StatsRegistry& stats, launch::NewFile* file,
                    const power::EnergyAccount* energy = nullptr, bool keep_samples = false,
                    std::vector<std::string> counters = {});
 
   void launch_begins(const isa::KernelLaunch& launch);
-  /// Writes the row of an interval that ends before `cycle`. The launch of the interval began in cycle
-  /// `launch_begin`. The rows of a launch sum to its counters.
+  /// Writes the row of an interval whose last cycle is `cycle` - 1, in a launch that began in cycle
+  /// `launch_begin`. The sum over the rows of a launch is the launch's counters.
   void interval(Cycle launch_begin, Cycle cycle);
   void launch_ended(const run::LaunchRecord& record);
 
-  /// Returns at most kMostSamples samples; in longer runs, neighbouring intervals are merged.
+  /// Returns the samples for plots, at most kMostSamples. In longer runs, a sample covers several
+  /// neighbouring intervals.
   const std::vector<IntervalSample>& samples() const { return samples_; }
   const std::vector<std::string>& structures() const { return structures_; }
 
@@ -57,7 +59,7 @@ class IntervalRecorder {
     std::vector<std::uint64_t> added;
     Cycle cycles() const { return end - begin; }
   };
-  /// positions of the counters that a column sums
+  /// indices of the counters whose sum is the value of a column
   using Column = std::vector<std::size_t>;
   void add_heading();
   void add_row(Cycle begin, Cycle end);
@@ -73,11 +75,12 @@ class IntervalRecorder {
   std::uint32_t launch_ = 0;
   std::string kernel_;
   bool keep_samples_;
-  /// number of intervals in each sample, and in the unfinished last sample
+  /// number of intervals that each sample has, and that the unfinished last sample has so far
   std::size_t group_ = 1, in_group_ = 0;
   std::vector<std::string> counters_;
   Column issued_, resident_, active_;
-  /// columns of the file; the first `idle_` of them stand before the power columns
+  /// columns of the file, without the power columns. The first `idle_` columns stand before the power
+  /// columns, the others after them.
   std::vector<Column> columns_;
   std::size_t idle_ = 0;
   std::vector<std::string> structures_;

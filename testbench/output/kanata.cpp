@@ -11,7 +11,8 @@
 namespace heddle::output {
 namespace {
 
-// Makes the lines of a log, ordered by cycle, then by instruction number, then by the order of addition.
+// Lines of a log. They are sorted by cycle, then by instruction number, then in the order in which they were
+// added.
 class Lines {
  public:
   explicit Lines(const PipelineLog& log) : log_(&log), ids_(log.instructions.size()) {
@@ -105,7 +106,8 @@ class Lines {
     }
   }
 
-  // Returns the text that the viewer shows on hover. "\n" in it is the end of a line.
+  // Returns the text that the viewer shows when the mouse is over the instruction. "\n" in the text ends a
+  // line.
   std::string detail(const PipelineInstruction& one) const {
     std::string text = fmt::format("launch {}, CTA {}, SM {}, warp {}, lanes {:08x}\\n", one.launch, one.cta,
                                    one.sm, one.warp, one.mask);

@@ -2,11 +2,12 @@
 
 // Writes a pipeline log in the Kanata format, version 4, which the viewer Konata reads.
 //
-// The thread of an instruction is its SM. Stages in lane 0: F (fetch and decode), Ib (instruction buffer), Is
-// (issue), Co (operand collection), Op (waits for its unit with all operands), X (unit) or Xm (memory), Wb
-// (result bus). Lane 1 has the waits of the warp since its previous issue; they may begin before the
-// instruction's fetch. The text on hover lists the operands, with values and the register-file stage that
-// supplied each. Arrows lead from the instructions that wrote the operands.
+// The log uses Kanata's thread of an instruction for its SM. Stages in lane 0: F (fetch and decode), Ib
+// (instruction buffer), Is (issue), Co (operand collection), Op (all operands read, waits for its unit), X
+// (unit) or Xm (memory), Wb (result bus). Lane 1 shows what the warp waited for since its previous issue.
+// These waits may begin before the instruction's fetch. The hover text lists the operands, with values and
+// with the register-file stage that supplied each operand. Arrows lead to an instruction from the
+// instructions that wrote its operands.
 
 #include <functional>
 #include <string_view>

@@ -9,9 +9,9 @@
 
 namespace heddle::output {
 
-/// Returns the values of the lanes in `mask`: one value if all are equal, base and step if they are equally
-/// spaced. Otherwise returns the value of each lane, with "-" for lanes outside `mask`. Values of type f32
-/// are decimal, all others hexadecimal.
+/// Returns the values of the lanes in `mask`. If all are equal, returns one value; if they are equally
+/// spaced, returns base and step. Otherwise returns the value of each lane, with "-" for lanes outside
+/// `mask`. Values of type f32 are decimal, all others hexadecimal.
 std::string lane_values(const LaneVec& values, LaneMask mask, isa::DataType type);
 
 }  // namespace heddle::output

@@ -10,7 +10,7 @@ namespace {
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
-// Copies a line without HTML tags and links to other sites. Code spans are unchanged.
+// Copies a line, but without HTML tags and without links to other sites. Code spans are copied unchanged.
 class Line {
  public:
   explicit Line(std::string_view text) : text_(text) {}
@@ -37,8 +37,8 @@ class Line {
     at_ += length;
   }
 
-  // Returns the length of the code span that begins here; 0 if none. A span never contains an unescaped bar,
-  // because the bar would end a table's cell.
+  // Returns the length of the code span that begins here; 0 if none begins. A text with an unescaped bar is
+  // no span, because the bar ends a table's cell.
   std::size_t code_span() const {
     std::size_t ticks = 0;
     while (at_ + ticks < text_.size() && text_[at_ + ticks] == '`') ++ticks;
@@ -65,7 +65,7 @@ class Line {
     };
     const char next = rest.size() > 1 ? rest[1] : ' ';
     if (rest[0] == '`') {
-      // Backquotes without a closing run of the same length are ordinary text.
+      // There is no closing run of as many backquotes, so these are ordinary text.
       keep(std::min(rest.find_first_not_of('`'), rest.size()));
     } else if (rest[0] == '<') {
       if (begins_with(anchor))

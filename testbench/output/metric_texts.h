@@ -1,7 +1,7 @@
 #pragma once
 
-// Unit and meaning of every metric and other value in result tables. Pages, tables, `heddle list metrics` and
-// the Python package use these texts.
+// Unit and meaning of every metric, and of the other values in result tables. Pages, tables, `heddle list
+// metrics` and the Python package use these texts.
 
 #include <string>
 #include <vector>
@@ -14,12 +14,13 @@ struct MetricText {
   std::string doc;
 };
 
-/// Names come before patterns that match them.
+/// Returns the texts of all metrics. Entries are names or patterns. A name stands before all patterns that
+/// match it, so the first match is the right one.
 const std::vector<MetricText>& metric_texts();
 
 const MetricText* find_metric_text(const std::string& name);
 
-/// Throws InternalError for a name without a text.
+/// Returns the text of the metric with this name. Throws InternalError if there is none.
 const MetricText& metric_text(const std::string& name);
 
 std::string hover_text(const std::string& name);

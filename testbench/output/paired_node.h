@@ -1,7 +1,7 @@
 #pragma once
 
-// Stores the CTA windows that two compared estimates share (estimate.paired_share) in result.json and
-// program.json.
+// Stores CTA windows that are timed in both of two compared estimates (estimate.paired_share) in result.json
+// and program.json.
 
 #include <string>
 #include <vector>
@@ -11,9 +11,10 @@
 
 namespace heddle::output {
 
-/// Writes measured CTA windows as a list. Energies are in nJ, only with an energy account.
+/// Returns the measured CTA windows as a list. Energies are in nJ; without an energy account, the list has
+/// none.
 ConfigNode paired_node(const std::vector<estimate::PairedPlace>& paired);
-/// Throws Error for a malformed list.
+/// Reads such a list. Throws Error if the list is malformed.
 std::vector<estimate::PairedPlace> paired_of(const ConfigNode& places);
 
 }  // namespace heddle::output

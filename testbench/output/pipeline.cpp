@@ -71,7 +71,7 @@ class PipelineRecorder::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
     std::uint32_t pc, epoch;
     Cycle cycle, ready;
   };
-  /// The last instruction that wrote each register and predicate of a warp.
+  /// For each register and predicate of a warp, the instruction that wrote it last.
   struct Writers {
     std::array<std::uint64_t, 256> registers{};
     std::array<std::uint64_t, 64> predicates{};
@@ -128,7 +128,8 @@ class PipelineRecorder::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
     recorder_->trim();
   }
 
-  // Finds the fetch of the instruction. Instructions that a redirect has made invalid have an older epoch.
+  // Finds the fetch of the instruction among the warp's fetches. Fetches with an older epoch were made
+  // invalid by a redirect, so they are skipped.
   static void take_fetch(Warp& warp, const LifeEvent& event, PipelineInstruction& made) {
     while (!warp.fetched.empty()) {
       const Fetched fetched = warp.fetched.front();
@@ -167,8 +168,8 @@ class PipelineRecorder::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
       made.sources.push_back({fmt::format("r{}", word.reg), 0, {}});
   }
 
-  // Records a step of an instruction. The event arrives one cycle after the step, because the issue stage
-  // first processes the report of the back end.
+  // Records a step of an instruction. The event arrives one cycle after the step, because the issue stage has
+  // to process the report of the back end first.
   void step(const LifeEvent& event, Open& open) {
     const bool kept = open.index < instructions_.size();
     PipelineInstruction ignored, &made = kept ? instructions_[open.index] : ignored;
@@ -184,8 +185,8 @@ class PipelineRecorder::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
         break;
       case Life::dispatched:
         made.dispatched = event.cycle - 1;
-        // If the reports reads_held and dispatched arrive in one cycle, the operands were complete earlier
-        // than reported.
+        // If the events reads_held and dispatched arrive in the same cycle, the operands were complete before
+        // the cycle that reads_held states.
         if (event.item->operands_at >= made.issued && event.item->operands_at < made.dispatched)
           made.held = std::min(made.held, event.item->operands_at);
         made.held = std::min(made.held, made.dispatched);
@@ -241,8 +242,8 @@ class PipelineRecorder::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
     }
   }
 
-  // Called when a register-file stage passes a read to the stage with index `below`. Reads that a stage makes
-  // for an instruction also name the instruction and the operand.
+  // Called when a register-file stage passes a read to the stage with index `below`. Ignores reads that
+  // belong to no instruction. Reads that a stage makes for an instruction belong to it.
   void passed(std::size_t below, const RegisterAccess& access) {
     if (access.command != RegisterCommand::read || !access.instruction) return;
     Open* of = nullptr;
@@ -327,8 +328,9 @@ void PipelineRecorder::leave_out(const PipelineInstruction& instruction) {
   cut_ = true;
 }
 
-// Drops recorded instructions after the first max_instructions. SMs run ahead of each other, so earlier
-// instructions may still be recorded, but a dropped instruction can never belong to the log again.
+// Keeps only the first max_instructions recorded instructions and drops the others. SMs run ahead of each
+// other, so earlier instructions may still be recorded later. But a dropped instruction can never belong to
+// the log again.
 void PipelineRecorder::trim() {
   if (recorded_ < 2 * parameters_.max_instructions) return;
   std::vector<const PipelineInstruction*> all;

@@ -1,8 +1,8 @@
 #pragma once
 
-// Records the way of every issued instruction through an SM, from fetch to write-back, with the instruction's
-// operands and the waits of its warp. The recorder subscribes to life events, and observes which
-// register-file stage answers each read (PassPoint). A run without a recorder pays nothing.
+// Records how every issued instruction passes through an SM, from fetch to write-back, with the instruction's
+// operands and the waits of its warp. The recorder subscribes to life events. It also observes which
+// register-file stage answers each read (PassPoint). Without a recorder, a run spends no time on this.
 
 #include <memory>
 #include <string>
@@ -15,8 +15,8 @@
 
 namespace heddle::output {
 
-/// Recorded data of an instruction. `issue`: its issue and waits. `operands`: also its steps, and operands
-/// with values. `addresses`: also the addresses of memory instructions.
+/// What is recorded of an instruction. `issue`: its issue and its warp's waits. `operands`: also its steps,
+/// and its operands with values. `addresses`: also the addresses of memory instructions.
 enum class PipelineDetail : std::uint8_t { issue, operands, addresses };
 
 class PipelineRecorder {
@@ -27,26 +27,27 @@ class PipelineRecorder {
                    PipelineDetail detail = PipelineDetail::operands);
   ~PipelineRecorder();
 
-  /// Forgets all recorded instructions. None may be in flight: call it at the begin of a launch.
+  /// Removes all recorded instructions. Call at the beginning of a launch, because no instruction may be in
+  /// flight.
   void forget();
-  /// Returns everything recorded. Call it once, at the end of the run.
+  /// Returns everything that was recorded. Call once, at the end of the run.
   PipelineLog take();
 
  private:
   class SmObserver;
   bool with_operands() const { return detail_ != PipelineDetail::issue; }
   std::size_t text_of(const isa::Instruction& instruction, const isa::Program& program);
-  /// Returns false if the instruction certainly does not belong to the log.
+  /// Returns false if it is certain that the log will not contain the instruction.
   bool admits(const PipelineInstruction& instruction);
   void leave_out(const PipelineInstruction& instruction);
-  /// Drops instructions that certainly do not belong to the log, if very many are recorded.
+  /// If very many instructions are recorded, removes those that the log certainly will not contain.
   void trim();
 
   PipelineParameters parameters_;
   std::vector<std::unique_ptr<SmObserver>> observers_;
   PipelineLog log_;
   PipelineDetail detail_;
-  /// index in log_.texts of each instruction of the current kernel
+  /// for each instruction of the current kernel, index of its text in log_.texts
   std::unordered_map<const isa::Instruction*, std::size_t> text_numbers_;
   std::size_t recorded_ = 0;
   bool cut_ = false;

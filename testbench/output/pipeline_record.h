@@ -1,7 +1,6 @@
 #pragma once
 
-// One issued instruction with the cycles of its stages. The recorder of the pipeline keeps such records
-// (pipeline.h).
+// One issued instruction with the cycles of its stages. PipelineRecorder (pipeline.h) keeps such records.
 
 #include <cstdint>
 #include <string>
@@ -21,7 +20,7 @@ struct PipelineWait {
   Cycle begin = 0, end = 0;
 };
 
-/// Addresses of a memory instruction that is no texture look-up.
+/// Addresses of a memory instruction. Texture look-ups have none.
 struct PipelineAddresses {
   isa::Space space = isa::Space::generic;
   unsigned bytes = 0;                ///< bytes that each lane accesses
@@ -31,8 +30,8 @@ struct PipelineAddresses {
 /// A register word that the instruction reads or writes, or a predicate that it writes.
 struct PipelineOperand {
   std::string name;  ///< "r5" or "p0"
-  /// Index of the register-file stage that supplied the value, from the collectors to the banks. Only for
-  /// words that are read.
+  /// Index of the register-file stage that supplied the value; stages are counted from the collectors to the
+  /// banks. Valid only for words that are read.
   std::size_t stage = 0;
   std::string values;  ///< values of the lanes that execute (lane_values.h); empty if they are not known
 };
@@ -45,7 +44,7 @@ struct PipelineInstruction {
   LaneMask mask = 0;
   std::uint64_t uid = 0;  ///< number of the instruction on its SM, in issue order
   isa::UnitClass unit{};
-  /// First cycle of each stage; kNever: the instruction has not reached it.
+  /// First cycle of each stage; kNever if the instruction has not reached the stage.
   Cycle fetched = kNever;
   Cycle ready = kNever;  ///< first cycle in which the fetched instruction could issue
   Cycle issued = kNever;
@@ -60,8 +59,8 @@ struct PipelineInstruction {
   PipelineAddresses addresses;
 };
 
-/// Sorts instructions of a log by issue. The order does not depend on the order in which the SMs were
-/// simulated.
+/// Returns true if instruction `a` comes before `b` in a log: by cycle of issue. The order does not depend on
+/// the order in which the SMs were simulated.
 inline bool earlier(const PipelineInstruction& a, const PipelineInstruction& b) {
   if (a.issued != b.issued) return a.issued < b.issued;
   return a.sm != b.sm ? a.sm < b.sm : a.uid < b.uid;
@@ -76,7 +75,7 @@ struct PipelineLog {
   std::vector<PipelineInstruction> instructions;
   std::vector<PipelineText> texts;
   std::vector<std::string> stages;  ///< names of the register-file stages of a partition
-  /// Issue cycle of the first instruction that the log leaves out for lack of space; kNever: none.
+  /// Issue cycle of the first instruction that the log lacks because it is full; kNever: the log is complete.
   Cycle stops_at = kNever;
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// Computes the counters that a machine without techniques would have for the same operations. The price of
-// these counters must equal the baseline of an energy account.
+// Computes the counters that a machine without techniques would have for the same operations. The energy that
+// an account computes from these counters must equal the account's baseline.
 
 #include <cstdint>
 #include <string>
@@ -11,8 +11,9 @@
 
 namespace heddle::output {
 
-/// Counts every register word that instructions request as an access to a whole row. Leaves out words that
-/// spilling adds. stats() has no counters of techniques.
+/// Makes the counters from those of a machine with techniques. Every register word that an instruction
+/// requests counts as an access to a whole row of a bank. Words that spilling adds do not count. stats() has
+/// no counters of techniques.
 class PlainTwin {
  public:
   explicit PlainTwin(const StatsRegistry& counters);
@@ -23,7 +24,7 @@ class PlainTwin {
 
  private:
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
-  /// Formula of one counter: `times` the counter `of`, minus the counter `less`. kNone: nothing is
+  /// Formula of one counter: `times` * (counter `of` - counter `less`). `less` is kNone if nothing is
   /// subtracted.
   struct Source {
     std::size_t of, less;

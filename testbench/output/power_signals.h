@@ -21,11 +21,12 @@ struct PowerSignal {
   std::uint64_t state() const { return static_cast<std::uint64_t>(group->domain(domain).state); }
 };
 
-/// Returns one signal for a unit, or one for each separately gated part of it. A unit without a gating policy
-/// has none.
+/// Returns one signal for a unit that is gated as a whole, or one for each part that is gated separately.
+/// Returns none for a unit without a gating policy.
 std::vector<PowerSignal> power_signals(const UnitDomains& domains, std::size_t unit, const std::string& name);
 
-/// Returns nullptr if another module decides which units accept instructions (Sm::Context::availability).
+/// Returns the SM's power domains. Returns nullptr if another module decides which units accept instructions
+/// (Sm::Context::availability), because this SM then has none.
 SmPowerDomains* power_domains_of(Sm& sm);
 std::vector<PowerSignal> power_signals(Sm& sm);
 

@@ -30,7 +30,8 @@ const ConfigNode& member(const ConfigNode& object, const char* key) {
 
 Cycle cycles_of(const ConfigNode& part) { return static_cast<Cycle>(member(part, "cycles").integer); }
 
-// Returns one row's fields and moves `at` to its end. Quoted fields may hold commas and line ends.
+// Returns the fields of the row that begins at `at`, and moves `at` to the row's end. Quoted fields may
+// contain commas and line ends.
 std::vector<std::string> csv_row(std::string_view text, std::size_t& at) {
   std::vector<std::string> fields(1);
   bool quoted = false;
@@ -59,7 +60,7 @@ std::uint64_t count_of(const std::string& field, const std::string& where) {
   return value;
 }
 
-// Reads stats.csv: each launch's increments of every counter, in the order of the counters.
+// Reads stats.csv. For each launch, returns how much each counter grew, in the order of the counters.
 std::vector<std::vector<std::uint64_t>> launch_counters(const StoredRun& stored, const StoredCounters& total,
                                                         std::size_t launches) {
   const std::string where = (std::filesystem::path(stored.file).parent_path() / "stats.csv").string();
@@ -69,7 +70,7 @@ std::vector<std::vector<std::uint64_t>> launch_counters(const StoredRun& stored,
         fmt::format("{} launches were timed, and their counters are in this file, which is missing or empty",
                     launches),
         "the stats.csv of the same run in the folder of its result.json");
-  // Columns before the columns of launches: owner, name, unit, description, total.
+  // Number of columns before the columns of launches: owner, name, unit, description, total.
   constexpr std::size_t kFirst = 5;
   std::map<std::string, std::vector<std::uint64_t>> rows;
   std::size_t at = 0;
@@ -154,7 +155,8 @@ class StoredPricing {
     return account_ ? account_->report(values, cycles) : power::EnergyReport{};
   }
 
-  // Launch file, PTX and data keep the stored hashes; technology files are hashed now.
+  // Returns the list of input files. Launch file, PTX and data keep the stored hashes; technology files are
+  // hashed now.
   ConfigNode inputs() const {
     const std::filesystem::path beside = std::filesystem::path(stored_.file).parent_path();
     const auto place = [&](const std::string& file) { return (beside / file).lexically_normal().string(); };
@@ -221,8 +223,8 @@ class StoredPricing {
     return items;
   }
 
-  // The stored warnings begin with those about the old energy account. Replaces them by warnings about the
-  // new account.
+  // Returns the warnings. The first stored warnings are about the old energy account; they are replaced by
+  // warnings about the new account.
   ConfigNode warnings() const {
     const auto old =
         run::make_energy_account(stored_technologies(), stored_parameters(), counters_.registry());

@@ -1,7 +1,7 @@
 #pragma once
 
-// Computes energies from stored counters: gives the result that the run would have with other technologies,
-// without repeating the run.
+// Computes energies from stored counters. The result is the same as that of a run with other technologies,
+// but the run is not repeated.
 
 #include <memory>
 #include <optional>
@@ -16,7 +16,7 @@
 
 namespace heddle::output {
 
-/// Counters of a result.json, in place of the registry of a GPU, which is not built here.
+/// Counters of a result.json. They replace the registry of a GPU, because no GPU is built here.
 class StoredCounters {
  public:
   /// Throws Error for an invalid value.
@@ -29,35 +29,36 @@ class StoredCounters {
   std::vector<std::uint64_t> values_;
 };
 
-/// Counter values of a stored "total", in the order of the counters' names.
+/// Values of the counters in a stored "total", ordered by the counters' names.
 struct StoredCounts {
   std::vector<std::uint64_t> values;
   Cycle cycles = 0;
 };
 
-/// Counter values of the timed part of a run and, if the run is estimated, of the whole run.
+/// Values of the counters for the timed part of a run and, if the run was estimated, for the whole run.
 struct StoredTotal {
-  /// `total`: an object with "cycles" and "counters". Throws Error if its counters differ from `names`.
+  /// `total`: an object with "cycles" and "counters". Throws Error if its counters have other names than
+  /// those in `names`.
   StoredTotal(const ConfigNode& total, const StoredCounters& names);
   StoredCounts timed;
   std::optional<StoredCounts> estimated;
   const StoredCounts& whole() const { return estimated ? *estimated : timed; }
 };
 
-/// Prices several runs of the same configuration. The constructor connects technologies and counters once for
-/// all runs.
+/// Computes the energies of several runs with the same configuration. The constructor finds the counter of
+/// each price once, for all runs.
 class Pricing {
  public:
   /// `configuration`: result of run::energy_configuration. `names`: counters of any run with this
-  /// configuration. Throws the Errors of EnergyAccount.
+  /// configuration. Throws the errors that EnergyAccount throws.
   Pricing(const std::vector<power::Technology>& technologies, const ConfigNode& configuration,
           std::shared_ptr<const StoredCounters> names);
 
   /// Returns nullptr if the configuration names no technologies.
   const power::EnergyAccount* account() const { return account_.get(); }
-  /// Returns "metrics" and "energy" as in "total" of result.json; empty without technologies. If technologies
-  /// have areas, adds "area" with "total_mm2" and "STRUCTURE_mm2". Throws Error if energies do not add up
-  /// (power/account_sums.h).
+  /// Returns the members "metrics" and "energy" as in "total" of result.json; empty without technologies. If
+  /// the technologies state areas, adds "area" with "total_mm2" and "STRUCTURE_mm2". Throws Error if energies
+  /// do not add up (power/account_sums.h).
   ConfigNode energies(const StoredTotal& total) const;
 
  private:
@@ -81,8 +82,8 @@ struct PricedRun {
   std::vector<std::string> notes;
 };
 
-/// All parameters except power and output.folder must equal the stored run's. Written paths are relative to
-/// `folder`. Throws Error.
+/// Returns the stored run's result with other prices. All parameters except power and output.folder must
+/// equal those of the stored run. Paths in the result are relative to `folder`. Throws Error.
 PricedRun price(const StoredRun& stored, const run::RunParameters& parameters, const std::string& folder);
 
 }  // namespace heddle::output

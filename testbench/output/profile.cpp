@@ -12,7 +12,7 @@ using Activity = WarpActivity;
 
 }  // namespace
 
-// Records for each warp slot of one SM why its warp waits. The reason holds until the warp's next event.
+// Records for each warp slot of one SM why its warp waits. A reason is valid until the warp's next event.
 class Profiler::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
  public:
   SmObserver(Profiler& profiler, Sm& sm)
@@ -59,9 +59,9 @@ class Profiler::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
     Cycle since = 0;  ///< first cycle of the wait that is not counted yet
   };
 
-  // An instruction issued in cycle c is in its collector in cycle c + 1. It has its operands after the
-  // latency of the register path, and can leave one cycle later. The event arrives one cycle after the
-  // instruction has left.
+  // Timing: an instruction that issues in cycle c is in its collector in cycle c + 1. It has its operands
+  // after the latency of the register path, and can leave one cycle later. The event arrives one cycle after
+  // the instruction has left.
   void dispatched(const LifeEvent& event) {
     const InFlight& item = *event.item;
     InstructionCounts& counts = profiler_->counts(event.pc);
@@ -76,8 +76,8 @@ class Profiler::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
     counts.unit_cycles += left - std::min(could_leave, left);
   }
 
-  // Counts an operand that the register banks serve. Accesses that a stage makes for itself belong to no
-  // instruction.
+  // Counts an operand that the register banks supply. Accesses that a stage makes for itself belong to no
+  // instruction, so they are not counted.
   void passed(const RegisterAccess& access) {
     if (!access.instruction || !code_) return;
     const std::ptrdiff_t pc = access.instruction - code_;
@@ -107,8 +107,8 @@ class Profiler::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
       wait.waits = is_wait(activity);
       if (!wait.waits) continue;
       wait.reason = reason_of(activity);
-      // At a barrier or fence, or for copies, the warp waits because of its last issued instruction.
-      // Otherwise it waits because of its next instruction.
+      // The instruction for which the warp waits. At a barrier or fence, or for asynchronous copies, it is
+      // the last issued instruction; otherwise it is the warp's next instruction.
       const bool issued =
           activity == Activity::barrier || activity == Activity::fence || activity == Activity::async;
       wait.pc = issued ? wait.issued : issue.warp(warp).simt.pc();

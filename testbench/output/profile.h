@@ -1,7 +1,7 @@
 #pragma once
 
-// Profile by instruction: records in every cycle why each warp waits, from the SMs' life-cycle events. Costs
-// simulation time and changes no result.
+// Profile by instruction: records in every cycle why each warp waits. For this, it observes the SMs' life
+// events. It slows the simulation down, but changes no result.
 
 #include <memory>
 #include <vector>
@@ -16,8 +16,8 @@ namespace heddle::output {
 
 class Profiler {
  public:
-  /// Observes the SMs from construction on. The profiler must outlive the simulation. `account`: account of
-  /// the run's energies; nullptr: the profile has no energies. `stats` must contain all counters.
+  /// Observes the SMs from construction on. The profiler must outlive the simulation. `account`: computes the
+  /// energies of the run; nullptr: the profile has no energies. `stats` must contain all counters.
   Profiler(Gpu& gpu, const power::EnergyAccount* account, const StatsRegistry& stats);
   ~Profiler();
 

@@ -15,11 +15,12 @@ namespace heddle::output {
 
 /// Reason why a warp did not issue its next instruction in a cycle.
 enum class WaitReason : std::uint8_t {
-  /// The scheduler chose another warp, or no collector or unit was free.
+  /// The warp could issue, but the scheduler chose another warp, or no collector or unit was free.
   not_picked,
-  /// The warp waits for a result of a short operation, or for the read of an operand.
+  /// The warp waits for the result of a short operation, or until an operand has been read.
   dependence,
-  /// The warp waits for a result of a long operation, or, before a barrier, for its memory accesses.
+  /// The warp waits for the result of a long operation. Or it waits before a barrier until its memory
+  /// accesses have ended.
   memory,
   fetch,
   barrier,
@@ -29,7 +30,8 @@ enum class WaitReason : std::uint8_t {
 };
 const char* name_of(WaitReason reason);
 
-/// True for activities in which a warp waits. A warp that could issue waits, too: for its turn.
+/// Returns true for activities in which a warp waits. A warp that is ready also waits, because another warp
+/// issues.
 constexpr bool is_wait(WarpActivity activity) {
   return activity != WarpActivity::empty && activity != WarpActivity::draining &&
          activity != WarpActivity::issuing;
@@ -40,22 +42,22 @@ WaitReason reason_of(WarpActivity activity);
 struct InstructionCounts {
   std::uint64_t issues = 0;
   std::uint64_t lanes = 0;
-  /// warp-cycles waited before this instruction, by reason
+  /// warp-cycles that warps waited before this instruction, for each reason
   std::array<std::uint64_t, static_cast<std::size_t>(WaitReason::count_)> waits{};
-  /// Cycles in a collector that bank conflicts add to an undisturbed operand read.
+  /// Cycles in a collector because of bank conflicts, beyond those of an operand read without conflicts.
   std::uint64_t operand_cycles = 0;
   std::uint64_t unit_cycles =
       0;  ///< cycles with all operands in a collector, until a unit accepts the instruction
   std::uint64_t segments = 0;  ///< 128-byte segments of the instruction's global and local accesses
   std::uint64_t segment_accesses = 0;
-  /// Passes of shared-memory accesses: 1 for each access plus 1 for each bank conflict.
+  /// Passes of shared-memory accesses. Each access has one pass, and one more for each bank conflict.
   std::uint64_t passes = 0;
   std::uint64_t pass_accesses = 0;
   std::uint64_t collected = 0;   ///< issues of the instruction that passed a collector and a unit
   std::uint64_t unit_lanes = 0;  ///< executing lanes, summed over the `collected` issues
   std::uint64_t requests = 0;
   std::uint64_t bank_words = 0;  ///< words that the banks of shared memory read or wrote
-  /// Register words that a stage passed to the register banks; 0 if no stage is above the banks.
+  /// Register words that the stages above the banks passed on to the banks; 0 if there are no such stages.
   std::uint64_t passed_reads = 0, passed_writes = 0;
 
   std::uint64_t waited() const {
@@ -66,7 +68,7 @@ struct InstructionCounts {
   void add(const InstructionCounts& other);
 };
 
-/// Energy of one technology entry that no instruction of a program has caused.
+/// Energy of one entry of a technology that was caused by no instruction of the program.
 struct EnergyRest {
   std::string technology, structure, entry;
   std::string kind;  ///< "dynamic", "leakage" or "overhead"
@@ -75,7 +77,7 @@ struct EnergyRest {
 
 /// Energies in pJ.
 struct ProfileEnergy {
-  /// Groups of structures, such as "register_file", in the order of their names, with "leakage" at the end.
+  /// Columns: groups of structures, such as "register_file", in the order of their names, then "leakage".
   /// Empty without an energy account.
   std::vector<std::string> columns;
   std::vector<std::vector<double>> by_instruction;
@@ -100,19 +102,19 @@ std::vector<ProfileSums> sums_by_instruction(const ProgramProfile& profile);
 
 /// Returns the names of the columns that output.profile_columns may select.
 const std::vector<std::string>& profile_columns();
-/// Throws Error for a name that is no column.
+/// Throws Error if one of the names is no column.
 void check_profile_columns(const std::vector<std::string>& names);
-/// Returns true if `names` has the column.
+/// Returns true if `column` is in `names`.
 bool selects(const std::vector<std::string>& names, const std::string& column);
 
-/// Returns profile.txt in three parts: the longest waits; counts and energies by source line, with the text
-/// of the line and its instructions; the listing with the counts of each instruction.
-/// `columns`: the selected columns; empty: all.
+/// Returns profile.txt. It has three parts: the longest waits; counts and energies by source line, with the
+/// text of each line and its instructions; the listing with the counts of each instruction. `columns`: the
+/// selected columns; empty: all.
 std::string make_profile_text(const std::vector<ProgramProfile>& profiles,
                               const std::vector<std::string>& columns = {});
 std::string make_profile_csv(const std::vector<ProgramProfile>& profiles);
-/// Returns profile_rest.csv: the energy that no instruction has caused, one row per entry of a technology.
-/// Empty without an energy account.
+/// Returns profile_rest.csv: energy that no instruction has caused, with one row for each entry of a
+/// technology. Returns an empty text without an energy account.
 std::string make_profile_rest_csv(const std::vector<ProgramProfile>& profiles);
 
 }  // namespace heddle::output

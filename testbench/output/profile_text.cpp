@@ -141,8 +141,8 @@ class ProgramText {
     return text + "\n";
   }
 
-  // Returns a row of the table. If `name` is too long for the row, it stands on lines of its own above the
-  // counts.
+  // Returns a row of the table. A `name` that is too long for the row is written above the counts, on its own
+  // lines.
   std::string row(const std::string& name, const ProfileSums& sums) const {
     const bool fits = name.size() <= left_;
     std::string text =
@@ -208,7 +208,7 @@ class ProgramText {
                        text);
   }
 
-  // Returns the source lines with their text and counts. Each line is followed by its instructions, with the
+  // Returns the source lines with their text and counts. After each line come its instructions, with the
   // lines of the PTX.
   std::string by_source_line() {
     std::string text = "by source line, with its PTX lines and instructions\n" + heading("source line");
@@ -222,8 +222,8 @@ class ProgramText {
     return text;
   }
 
-  // Returns energies by source line, or by instruction without source lines. Adds energies that no
-  // instruction caused.
+  // Returns the energies by source line or, if there are no source lines, by instruction. Adds the energies
+  // that no instruction caused.
   std::string energies(bool by_line) {
     const ProfileEnergy& energy = profile_.energy;
     const std::size_t name_width = kWidth - kGroupWidth * (energy.columns.size() + 1);
@@ -263,7 +263,7 @@ class ProgramText {
   std::map<Key, Line> lines_;
 };
 
-// Breaks lines at kWidth, also inside a word such as a long path.
+// Breaks lines at kWidth. Also breaks words, because a path may be longer than a line.
 std::string broken(const std::string& text) {
   std::string out;
   std::size_t column = 0;

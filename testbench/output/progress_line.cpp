@@ -14,7 +14,8 @@ constexpr auto kPatience = std::chrono::seconds(2);
 constexpr auto kRedraw = std::chrono::milliseconds(250);
 constexpr const char* kErase = "\r\x1b[K";
 
-// Writes without stdio: a process that is forked during the write would inherit a locked stream.
+// Writes directly, without stdio: if the process forks during the write, the child would inherit a locked
+// stream.
 void put(const std::string& text) {
   [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());
 }
@@ -57,7 +58,7 @@ void ProgressLine::draw() {
   const auto passed = Clock::now() - start_;
   if (text_.empty() || passed < kPatience) return;
   const std::string line = fmt::format("{} ({:.0f} s)", text_, std::chrono::duration<double>(passed).count());
-  // Move the cursor to the beginning of the line, so that other output overwrites the line.
+  // Move the cursor back to the beginning of the line, so that other output overwrites this line.
   put(kErase + line.substr(0, columns() - 1) + "\r");
   drawn_ = true;
 }

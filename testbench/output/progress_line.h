@@ -1,7 +1,7 @@
 #pragma once
 
-// One line on the terminal that shows the progress of a command. It appears after two seconds, is redrawn
-// four times a second, and is erased at the end. Shows nothing if standard error is no terminal.
+// One line on the terminal that shows the progress of a command. The line appears after two seconds, is
+// redrawn four times a second, and is erased at the end. There is no line if standard error is no terminal.
 
 #include <chrono>
 #include <condition_variable>
@@ -18,7 +18,7 @@ class ProgressLine {
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  /// Returns false if no line will appear; callers then need not make texts.
+  /// Returns false if the line will not appear. Callers then need not make texts for it.
   bool shown() const { return thread_.joinable(); }
   /// Sets the line's text; empty removes the line. The elapsed seconds are appended.
   void say(std::string text);

@@ -1,7 +1,7 @@
 #pragma once
 
-// Writes result.json and stats.csv (docs/formats/result.md). Their contents do not depend on the host or on
-// the time.
+// Writes result.json and stats.csv (docs/formats/result.md). Their contents do not depend on the computer or
+// on the time of day.
 
 #include <cstddef>
 #include <functional>
@@ -20,8 +20,8 @@ namespace heddle::output {
 inline constexpr int kResultFormat = 2;
 inline constexpr int kOldestResultFormat = 1;
 
-/// Returns the format's version in a result.json. Throws Error for an unsupported version, and for a file of
-/// another kind.
+/// Returns the version of the format that a result.json states. Throws Error for an unsupported version, and
+/// for a file of another kind.
 int result_format(const ConfigNode& result);
 
 ConfigNode extents_node(const isa::Dim3& d);
@@ -37,7 +37,7 @@ ConfigNode configuration_node(run::RunParameters parameters, const std::string& 
 
 class LaunchEntries {
  public:
-  /// Construct after the session has built its GPU. The session must outlive it.
+  /// Call after the session has built its GPU. The session must outlive this object.
   explicit LaunchEntries(run::RunSession& session) : session_(&session) {}
   ConfigNode entry(const run::LaunchRecord& record);
 
@@ -49,18 +49,19 @@ class LaunchEntries {
   std::vector<std::size_t> issued_;
 };
 
-/// Returns the whole result.json, with the launches in RunResult::launches. Paths are relative to `folder`.
+/// Returns the whole result.json. It has those launches that are in RunResult::launches. Paths are relative
+/// to `folder`.
 ConfigNode make_result(run::RunSession& session, const std::string& folder);
 
-/// Writes result.json during the run, so that launches need not stay in memory. make_result() gives the same
-/// text.
+/// Writes result.json while the run proceeds, so that launches need not stay in memory. The text is the same
+/// as that of make_result().
 class ResultWriter {
  public:
   using Write = std::function<void(std::string_view)>;
-  /// Construct after the session has built its GPU. Paths in the file are relative to `folder`.
+  /// Call after the session has built its GPU. Paths in the file are relative to `folder`.
   ResultWriter(run::RunSession& session, std::string folder, Write write);
   void launch_ended(const run::LaunchRecord& record);
-  /// Writes the rest of result.json. `folder`: the run's files; may be nullptr.
+  /// Writes the rest of result.json. `folder`: lists the run's files; may be nullptr.
   void end(const run::OutFolder* folder, CountersByName order);
 
  private:
@@ -73,8 +74,8 @@ class ResultWriter {
   bool any_member_ = false, any_launch_ = false;
 };
 
-/// Returns stats.csv: one row for each counter with owner, name, unit, description, total, and one column per
-/// launch.
+/// Returns stats.csv. It has one row for each counter, with owner, name, unit, description, total, and one
+/// column for each launch.
 std::string make_stats_csv(run::RunSession& session, const CountersByName& order);
 
 }  // namespace heddle::output

@@ -22,7 +22,7 @@ double number_at(const ConfigNode& root, const std::string& path) {
   return run::number_of(run::find_path(root, path)).value_or(0);
 }
 
-// A memory with a bandwidth limit, and the counters of the bytes that it moves.
+// A memory with a bandwidth limit, and the counters that give the bytes which it transferred.
 struct Memory {
   std::string name;
   double bytes_per_cycle = 0;
@@ -94,7 +94,8 @@ void append(std::vector<RooflinePoint>& points, const ConfigNode& node, const st
   }
 }
 
-// Adds a chart of the launches with one kind of units. Both axes are logarithms, so roofs are straight lines.
+// Adds a chart of the launches that use one kind of units. Both axes are logarithmic, so limits are straight
+// lines.
 void add_chart(HtmlPage& page, const std::vector<RooflinePoint>& points, const std::string& units) {
   double low = 1e300, high = 0, rate = 0;
   std::map<std::string, double> memories;

@@ -1,8 +1,8 @@
 #pragma once
 
-// The roofline of a run or a program: thread operations a cycle of each launch, next to the limits of the
-// configuration. A limit is the peak rate of the units, or the bandwidth of a memory times the thread
-// operations a byte.
+// The roofline of a run or a program. It shows the thread operations per cycle of each launch, next to the
+// limits of the configuration. The limits are the peak rate of the units, and the bandwidth of each memory
+// times the thread operations per byte.
 
 #include <optional>
 #include <string>
@@ -24,14 +24,15 @@ struct RooflinePoint {
   double memory_rate = 0;  ///< bandwidth of the memory, in bytes a cycle
 
   double rate() const { return operations / cycles; }
-  /// Returns the thread operations per byte; nothing if the launch moved no byte.
+  /// Returns the thread operations per byte; nothing if the launch transferred no byte to or from this
+  /// memory.
   std::optional<double> intensity() const;
-  /// Returns the largest rate at this intensity: the lower one of both limits.
+  /// Returns the largest possible rate at this intensity: the lower one of the two limits (units, memory).
   double roof() const;
 };
 
-/// Returns the points of the chart: launches with counters of a result.json, or kernels of a program.json. A
-/// memory without a bandwidth limit has no points.
+/// Returns the points of the chart: launches with counters in a result.json, or kernels in a program.json.
+/// There are no points for a memory without a bandwidth limit.
 std::vector<RooflinePoint> roofline_of(const ConfigNode& result);
 
 std::string make_roofline_csv(const std::vector<RooflinePoint>& points);

@@ -85,7 +85,7 @@ RunOutputs::~RunOutputs() {
     waves_->finish();
     folder_->keep_only(parameters_.vcd.file);
     folder_->commit();
-    // Ignore this error: the failed run has already reported one.
+    // Ignore this error: it follows another error of the run, which has been reported.
   } catch (const std::exception&) {
   }
 }
@@ -278,11 +278,11 @@ void RunOutputs::print_result(std::FILE* to) const {
     throw Error("--json", fmt::format("the result could not be kept: {}", std::strerror(errno)));
   std::array<char, 65536> bytes;
   while (const std::size_t count = std::fread(bytes.data(), 1, bytes.size(), from))
-    // A failed write to standard output is reported at the end of the program.
+    // Ignore a failed write here: it is reported at the end of the program.
     if (std::fwrite(bytes.data(), 1, count, to) != count) return;
 }
 
-// Shows the values of each interval as counter tracks in the timeline.
+// Adds counter tracks to the timeline, with the values of each interval.
 void RunOutputs::add_counters() {
   for (const output::IntervalSample& sample : intervals_->samples()) {
     timeline_->counter("IPC", sample.begin, sample.ipc);

@@ -1,7 +1,7 @@
 #pragma once
 
-// All outputs of a run. Outputs that grow are written during the run. All files appear together at the end,
-// also if the run ended early.
+// All outputs of a run. Outputs that grow, such as tables of intervals, are written during the run. All files
+// appear together at the end, also if the run ended early.
 
 #include <cstdio>
 #include <functional>
@@ -34,29 +34,29 @@ namespace heddle {
 
 class RunOutputs {
  public:
-  /// Creates and locks the output folder, if the parameters name one. `printed`: the caller will call
+  /// Creates and locks the output folder, if the parameters name one. `printed`: true if the caller will call
   /// print_result() after the run.
   explicit RunOutputs(const OutputParameters& parameters, bool printed = false);
   /// Discards all files of a failed run except the waveform.
   ~RunOutputs();
 
-  /// Throws Error if the run would overwrite an input or a file that Heddle did not write. Also throws Error
-  /// if two files would have the same name.
+  /// Throws Error if the run would overwrite an input file or a file that Heddle did not write, or if two
+  /// output files would have the same name.
   void check_files(const run::RunSession& session);
 
-  /// Attaches the configured outputs to the GPU as observers; an output that is off costs no time. Call after
-  /// the session has built its GPU. The session must outlive all calls.
+  /// Attaches the configured outputs to the GPU as observers. An output that is switched off costs no
+  /// simulation time. Call after the session has built its GPU. The session must outlive all later calls.
   void attach(run::RunSession& session);
-  /// Attaches outputs to a GPU without session (heddle exec). Such a run has no result.json, and
-  /// intervals.csv only with watch.interval_cycles.
+  /// Attaches the configured outputs to a GPU that has no session (heddle exec). This run has no result.json,
+  /// and an intervals.csv only with watch.interval_cycles.
   void observe(Gpu& gpu, StatsRegistry& stats, const power::EnergyAccount* energy = nullptr,
                const run::CoSimulation* co_simulation = nullptr, Cycle interval_cycles = 0);
   void launch_begins(const isa::KernelLaunch& launch);
   void launch_ended(const run::LaunchRecord& record);
   void interval(Cycle cycle);
 
-  /// Adds a file to the run's files, and sections to report.html, both made from result.json. finish() leaves
-  /// them out if the run ended early.
+  /// A further file of the run, and sections of report.html, which a function makes from result.json.
+  /// finish() leaves both out if the run ended early.
   struct Addition {
     std::string file;
     std::function<std::string(const ConfigNode& result)> text;
@@ -64,23 +64,23 @@ class RunOutputs {
   };
   void add(Addition addition) { addition_ = std::move(addition); }
 
-  /// Sets a function that makes the text at the head of report.html from result.json and the text of
-  /// profile.csv.
+  /// Sets a function that makes the text at the beginning of report.html. It receives result.json and the
+  /// text of profile.csv.
   using Explain = std::function<std::string(const ConfigNode& result, const std::string& profile_csv)>;
   void explain_by(Explain explain) { explain_ = std::move(explain); }
 
   void finish(run::RunSession& session);
 
-  /// Prints result.json after finish(), with or without a folder.
+  /// Prints result.json. Call after finish(). It also works without an output folder.
   void print_result(std::FILE* to) const;
 
   ConfigNode analyses() const;
 
-  /// Returns the counts of the profile, after finish(); empty without --profile.
+  /// Returns the counts of the profile. Call after finish(). Empty without --profile.
   const std::vector<output::ProgramProfile>& profiles() const;
 
   bool writes() const { return folder_ != nullptr; }
-  /// Returns a sentence about the log of the pipeline, after finish(); empty if no log is written.
+  /// Returns a sentence about the log of the pipeline. Call after finish(). Empty if no log is written.
   const std::string& pipeline_note() const { return pipeline_note_; }
 
  private:

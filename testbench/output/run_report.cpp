@@ -173,8 +173,8 @@ void add_warps(HtmlPage& page, const TimelineRecorder& timeline) {
                : "What every warp slot does, or waits for; later events are left out.");
 }
 
-// Writes the columns of counts and energies. The colour of a cell shows its value relative to the largest
-// value.
+// Writes the columns of counts and energies. The stronger the colour of a cell, the larger its value relative
+// to the largest one.
 class ProfileColumns {
  public:
   /// `selected`: names of output.profile_columns; empty: the usual columns.
@@ -252,7 +252,7 @@ class ProfileColumns {
   double most_pj_ = 0;
 };
 
-// Adds the source files with the counts and energies of each line, if the program names files.
+// Adds the source files, with counts and energies of each line. Adds nothing if the program names no files.
 void add_source(HtmlPage& page, const ProgramProfile& profile, SourceText& source,
                 const std::vector<std::string>& selected) {
   const std::vector<ProfileSums> instructions = sums_by_instruction(profile);

@@ -1,7 +1,7 @@
 #pragma once
 
-// Writes report.html of a run: verdict, tables, energy and activity over time, and the profile next to
-// listing and source.
+// Writes report.html of a run: verdict, tables, energy and activity over time, and the profile. The profile's
+// numbers stand next to the program's listing and source.
 
 #include <functional>
 #include <string>
@@ -17,7 +17,7 @@ class IntervalRecorder;
 class Profiler;
 class TimelineRecorder;
 
-/// nullptr leaves a section of the page out.
+/// Data of the page's sections. If a pointer is nullptr, its section is left out.
 struct RunObservers {
   const IntervalRecorder* intervals = nullptr;
   const TimelineRecorder* timeline = nullptr;
@@ -25,8 +25,8 @@ struct RunObservers {
   std::string why;  ///< reasons of the run's cycles, one in each line; may be empty
 };
 
-/// `files`: names and descriptions of the run's other files. `more` adds sections after the heading and may
-/// be empty.
+/// `files`: names and descriptions of the run's other files. `more`: function that adds sections after the
+/// heading; may be empty.
 std::string make_run_report(run::RunSession& session, const RunObservers& observers,
                             const std::vector<std::pair<std::string, std::string>>& files,
                             const std::function<void(HtmlPage&)>& more = {});

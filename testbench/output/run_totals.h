@@ -1,6 +1,6 @@
 #pragma once
 
-// Totals over a run's launches, and paths relative to its folder.
+// Totals over a run's launches, and paths relative to the run's folder.
 
 #include <cstdint>
 #include <string>
@@ -14,7 +14,7 @@ std::vector<std::uint64_t> total_counters(run::RunSession& session);
 
 Cycle total_cycles(const run::RunResult& result);
 
-/// Returns a path relative to `folder`, as files in the folder state it.
+/// Returns `path` relative to `folder`. Files in the folder name other files by such paths.
 std::string relative_to(const std::string& path, const std::string& folder);
 
 }  // namespace heddle::output

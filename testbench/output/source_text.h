@@ -1,6 +1,6 @@
 #pragma once
 
-// Lines of the files from which a program was made: CUDA sources, as the PTX names them, and the PTX itself.
+// Text of the files from which a program was made: the CUDA sources that the PTX names, and the PTX itself.
 
 #include <cstdint>
 #include <map>
@@ -11,17 +11,18 @@
 
 namespace heddle::output {
 
-/// Returns the path of the source file of a location, as the PTX names it.
+/// Returns the path of the source file of a location, in the words of the PTX.
 std::string source_name(const isa::Program& program, const isa::SourceLocation& location);
-/// Returns the name of the source file without its folder, and the line: "bfs.cu:12"; empty without a line.
+/// Returns the name of the source file without its folder, and the line, such as "bfs.cu:12". Empty if the
+/// location has no line.
 std::string short_place(const isa::Program& program, const isa::SourceLocation& location);
 
 class SourceText {
  public:
   explicit SourceText(const isa::Program& program) : program_(program) {}
 
-  /// Returns a line of a source file; empty if the file cannot be read. A
-  /// relative path is relative to the folder of the PTX file.
+  /// Returns a line of a source file; empty if the file cannot be read. A relative path is relative to the
+  /// folder of the PTX file.
   const std::string& source(std::uint32_t file, std::uint32_t line);
   const std::string& ptx(std::uint32_t line) { return line_of(program_.file, line); }
   /// Returns the number of lines of a source file; 0 if the file cannot be read.

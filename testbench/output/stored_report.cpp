@@ -162,7 +162,7 @@ class Builder {
     for (std::string line; std::getline(lines, line);) add(Part::Kind::paragraph, line);
   }
 
-  // Returns the cell of a member. Kernels are shown by their plain names.
+  // Returns the table cell for a member of an object. Names of kernels are shown without C++ mangling.
   static HtmlCell cell_of(const ConfigNode& object, const char* key) {
     const ConfigNode* node = object.find(key);
     return node && node->is_string() && std::string_view(key) == kKernel
@@ -325,7 +325,7 @@ class Builder {
   StoredReport made_;
 };
 
-// Escapes bars and line ends for a cell of a Markdown table.
+// Escapes bars and line ends, so that the text stays in one cell of a Markdown table.
 std::string cell_text(const std::string& text) {
   std::string cell;
   for (const char c : text) {

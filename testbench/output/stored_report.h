@@ -1,7 +1,7 @@
 #pragma once
 
-// Makes an HTML or Markdown page about a stored result, from result.json or program.json and the tables in
-// its folder.
+// Makes an HTML or Markdown page about a stored result. The page is made from result.json or program.json,
+// and from the tables in its folder.
 
 #include <optional>
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace heddle::output {
 
-/// A page as a list of elements, which HTML and Markdown pages show in this order.
+/// A page as a list of elements. HTML pages and Markdown pages show the elements in this order.
 struct StoredReport {
   struct Part {
     enum class Kind { heading, paragraph, good, bad, open, table, chart };
@@ -25,14 +25,14 @@ struct StoredReport {
   std::vector<Part> parts;
 };
 
-/// Returns the page of a result.json or program.json. `folder` is the folder of the file, whose tables
-/// (intervals.csv, profile.csv) are read if they are there. `why`: reasons of the cycles, one in
-/// each line, for the head of the page; may be empty. Throws Error, which names `where`, for other contents.
+/// Returns the page of a result.json or program.json. `folder`: the folder of the file; its tables
+/// (intervals.csv, profile.csv) are read if they exist. `why`: reasons of the cycles, one in each line, for
+/// the beginning of the page; may be empty. Throws Error, which names `where`, for other contents.
 StoredReport stored_report(const ConfigNode& result, const std::string& folder, const std::string& where,
                            const std::string& why = {});
 
-/// Returns "1 of 4 launches failed, and 2 were not run after them" for a program.json with failed launches;
-/// otherwise nothing.
+/// Returns a text about failed launches of a program.json, such as "1 of 4 launches failed, and 2 were not
+/// run after them". Empty if no launch failed.
 std::string failures_of(const ConfigNode& result);
 
 std::string html_text_of(const StoredReport& report);

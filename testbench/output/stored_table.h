@@ -1,8 +1,8 @@
 #pragma once
 
-// The files of a run in its result.json: "files" lists their names. "tables" lists the hashes of the tables
-// that later commands read next to result.json (stats.csv, intervals.csv, profile.csv), so that a table of
-// another run is not taken for that of this run.
+// Names and hashes of a run's files in its result.json. "files" lists the names. "tables" lists the hashes of
+// the tables that later commands read together with result.json (stats.csv, intervals.csv, profile.csv). From
+// the hash, a command detects a table that belongs to another run.
 
 #include <optional>
 #include <string>
@@ -12,11 +12,11 @@
 
 namespace heddle::output {
 
-/// Replaces the members "files" and "tables" of a result by those of a folder that is about to be committed.
+/// Sets the members "files" and "tables" of a result from a folder that is about to be committed.
 void add_files(ConfigNode& result, const run::OutFolder& folder);
 
-/// Returns the text of a table in the folder of a result.json; nothing if there is no such file. Throws Error
-/// for a table of another run, and for a table that was changed.
+/// Returns the text of a table in the folder of a result.json; nothing if the file does not exist. Throws
+/// Error if the table belongs to another run or was changed.
 std::optional<std::string> stored_table(const ConfigNode& result, const std::string& folder,
                                         const std::string& name);
 

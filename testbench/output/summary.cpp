@@ -30,7 +30,8 @@ std::string value_text(const ConfigNode& value) {
   return json;
 }
 
-// Returns the width of the column of names: the terminal's width without the columns of numbers, 12 to 28.
+// Returns the width of the column of names: what the columns of numbers leave of the terminal's width, but at
+// least 12 and at most 28.
 std::size_t name_columns() {
   constexpr std::size_t kNumbers = 62, kMost = 28, kLeast = 12;
   return std::clamp(terminal_width() - std::min(terminal_width(), kNumbers), kLeast, kMost);
@@ -45,8 +46,8 @@ std::string row(const std::string& name, Cycle cycles, const CounterView& counte
                              percent(m.get("occupancy")), percent(m.get("slot_use")));
 }
 
-// Returns the stall reasons and their shares of the issue slots, largest first, without shares
-// below 0.05 %.
+// Returns the stall reasons with their shares of the issue slots, largest first. Leaves out shares below 0.05
+// %.
 std::string stalls(const Metrics& m) {
   std::vector<std::pair<double, std::string>> parts;
   for (const Metric& metric : m.all())
@@ -111,7 +112,8 @@ std::string check_text(const run::RunResult& result) {
   return fmt::format("check: equal to the untimed reference: {}\n", names);
 }
 
-/// Returns one number, such as "16", or a number by kind, such as "6 sp + 8 sfu + 2 mem".
+/// Returns a number of units as text: one number ("16"), or one for each kind of units ("6 sp + 8 sfu + 2
+/// mem").
 std::string numbers_text(const NumberByKind& numbers) {
   if (!numbers.by_kind()) return fmt::format("{}", numbers.total());
   std::string out;
@@ -120,7 +122,7 @@ std::string numbers_text(const NumberByKind& numbers) {
   return out;
 }
 
-// Values of a launch or the whole run. Estimates are printed with "~".
+// Values of one launch or of the whole run. Estimated values are printed with "~" before them.
 struct Shown {
   const std::vector<std::uint64_t>* counters;
   Cycle cycles;

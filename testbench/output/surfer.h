@@ -1,7 +1,7 @@
 #pragma once
 
-// Writes a command file for the waveform viewer Surfer (commands of version 0.5), which shows the signals of
-// each warp together.
+// Writes a command file for the waveform viewer Surfer (commands of version 0.5). With it, Surfer shows the
+// signals of each warp together.
 
 #include <string>
 
@@ -11,8 +11,8 @@
 namespace heddle::output {
 
 /// Writes NAME.sucl into the folder of the waveform `vcd_file` (NAME.vcd). The commands load the waveform and
-/// add signals warp by warp, for the first SM with changed signals. Throws Error if the file cannot be
-/// written.
+/// add the signals of one SM, warp by warp. It is the first SM whose signals changed. Throws Error if the
+/// file cannot be written.
 void write_surfer(run::OutFolder& folder, const std::string& vcd_file, const WaveRecorder& waves);
 
 std::string surfer_file(const std::string& vcd_file);

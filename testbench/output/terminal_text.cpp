@@ -14,11 +14,11 @@ namespace {
 constexpr std::size_t kPipe = 80;   // width of a line if standard output is no terminal
 constexpr std::size_t kLeast = 40;  // Least width: with fewer columns, no text would fit after a label.
 constexpr std::size_t kLabel = 34;  // largest column at which the text after a label may begin
-// If a line has at least this indent and no label, its continuations have the same indent.
+// A line without a label that has at least this indent is wrapped with the same indent.
 constexpr std::size_t kDeep = 10;
 constexpr std::size_t kFurther = 4;  // additional indent of a continuation if the line has no label
 
-// Returns the column of the text after a label and at least two blanks; 0 without a label.
+// Returns the column of the text that follows a label and at least two blanks; 0 if the line has no label.
 std::size_t after_label(std::string_view line, std::size_t indent) {
   for (std::size_t at = indent; at + 2 < line.size() && at < kLabel; ++at) {
     if (line[at] != ' ' || line[at + 1] != ' ') continue;
@@ -40,7 +40,7 @@ std::size_t longest_word(std::string_view line) {
 void add_wrapped(std::string& out, std::string_view line, std::size_t hang, std::size_t width) {
   std::size_t room = width, shown = 0;
   while (line.size() > room) {
-    // Break at the last blank that fits. A longer word stays whole.
+    // Break the line at the last blank that fits. A word longer than the line is not broken.
     std::size_t cut = line.rfind(' ', room);
     const std::size_t begin = line.find_first_not_of(' ');
     if (cut == std::string_view::npos || cut <= begin) cut = line.find(' ', std::max(room, begin));
@@ -77,7 +77,8 @@ std::string wrapped(const std::string& text, std::size_t width) {
     const std::size_t indent = std::min(line.find_first_not_of(' '), line.size());
     const std::size_t own = after_label(line, indent);
     if (own) label = own;
-    // If a label fills its column, only one blank follows it.
+    // A label as wide as its column is followed by only one blank. Such a label is recognised because its
+    // text begins in the same column as that of the line above.
     const bool below = label > indent && line.size() > label && line[label - 1] == ' ' && line[label] != ' ';
     std::size_t hang = own ? own : below ? label : indent >= kDeep ? indent : indent + kFurther;
     if (hang + std::max(kLeast / 2, longest_word(line)) > width) hang = std::min(hang, indent + kFurther);
@@ -99,7 +100,7 @@ std::string table(const std::vector<std::vector<std::string>>& rows, std::size_t
     for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
   std::string out;
   for (std::size_t first = 1; first == 1 || first < widths.size();) {
-    // Take as many columns as fit, and at least one group of columns that stay together.
+    // Take as many columns as fit. Columns that stay together are one group; take at least one group.
     std::size_t next = first, used = widths[0];
     while (next < widths.size()) {
       std::size_t more = 0;

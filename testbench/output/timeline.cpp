@@ -15,7 +15,7 @@ using Activity = WarpActivity;
 
 Activity shown(Activity activity) { return activity == Activity::ready ? Activity::issuing : activity; }
 
-// The states that slices show, in the order of TimelineRecorder::state_names.
+// The states that are shown as slices, in the order of TimelineRecorder::state_names.
 constexpr Activity kStates[] = {Activity::issuing, Activity::dependence, Activity::memory,   Activity::fetch,
                                 Activity::barrier, Activity::fence,      Activity::draining, Activity::async};
 

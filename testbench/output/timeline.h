@@ -1,9 +1,9 @@
 #pragma once
 
-// Writes a timeline for Perfetto (ui.perfetto.dev): timeline.pftrace in Perfetto's own format, or
-// timeline.json in the Trace Event Format, also for chrome://tracing. Each SM is a process, each warp slot or
-// CTA slot a track. Slices show launches, CTAs, warps and waits; counters show IPC, active warps, power and
-// power domains. One microsecond is one cycle.
+// Writes a timeline for the viewer Perfetto (ui.perfetto.dev). timeline.pftrace has Perfetto's own format;
+// timeline.json has the Trace Event Format, which chrome://tracing reads too. Perfetto's processes are SMs,
+// and its tracks are warp slots and CTA slots. Slices show launches, CTAs, warps and waits; counters show
+// IPC, active warps, power and power domains. One cycle is shown as one microsecond.
 
 #include <memory>
 #include <string>
@@ -22,23 +22,23 @@ struct PipelineLog;
 
 class TimelineRecorder {
  public:
-  /// `with_waits`: records the states of warps, for make_json() and warp_rows().
+  /// `with_waits`: true to record the states of warps, which make_json() and warp_rows() need.
   TimelineRecorder(const TimelineParameters& parameters, Gpu& gpu, bool with_waits = true);
   ~TimelineRecorder();
 
   void launch_ended(const run::LaunchRecord& record);
 
-  /// Sets the value that a counter track of the GPU has from `cycle` on.
+  /// Sets the value that a counter track of the GPU shows from `cycle` on.
   void counter(const std::string& name, Cycle cycle, double value);
 
-  /// Returns the states of an SM's warp slots in at most `most` spans. `complete` is false if the run had
-  /// more.
+  /// Returns the states of an SM's warp slots, in at most `most` spans. Sets `complete` to false if the run
+  /// had more spans.
   std::vector<StateRow> warp_rows(std::uint16_t sm, std::size_t most, bool& complete) const;
   static std::vector<std::string> state_names();
 
   /// Returns the bytes of timeline.json. The slices of a track are in the order of their ends.
   std::string make_json() const;
-  /// Returns the bytes of timeline.pftrace. `log`: the issued instructions (pipeline.h), whose waits become
+  /// Returns the bytes of timeline.pftrace. `log`: the issued instructions (pipeline.h); their waits become
   /// the slices of warps.
   std::string make_perfetto(const PipelineLog& log) const;
 
@@ -53,7 +53,7 @@ class TimelineRecorder {
     std::uint32_t a = 0, b = 0;  ///< CTA of the warp, and the warp's index in the CTA
     Cycle begin = 0, end = 0;
   };
-  /// Value of a counter from a cycle on. `process`: the SM's number + 1, or 0 for the GPU.
+  /// Value of a counter from a cycle on. `process`: 0 for the GPU, otherwise the SM's number + 1.
   struct Value {
     std::uint16_t process = 0;
     std::uint32_t name = 0;

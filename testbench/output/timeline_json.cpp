@@ -1,5 +1,5 @@
-// Writes the text of a timeline. It has hundreds of thousands of lines, so the code parses no format string
-// per line and sorts by counting.
+// Writes a timeline as JSON. The text has hundreds of thousands of lines. To save time, the code parses no
+// format string for a line, and sorts by counting.
 
 #include <fmt/format.h>
 
@@ -12,7 +12,7 @@
 namespace heddle::output {
 namespace {
 
-// First thread of the trace that shows a CTA slot of an SM.
+// Thread number in the trace of the first CTA slot of an SM. Numbers below are warp slots.
 constexpr std::size_t kCtaTracks = 1000;
 constexpr std::size_t kLineBytes = 120;
 
@@ -44,7 +44,8 @@ const char* TimelineRecorder::state_name(WarpActivity activity) {
   return is_wait(activity) && activity != WarpActivity::ready ? name_of(reason_of(activity)) : "running";
 }
 
-// Returns a slice's track: 0 for launches, then the warp slots and CTA slots of each SM.
+// Returns the number of a slice's track. Track 0 is for launches; then come the warp slots and CTA slots of
+// each SM.
 std::size_t TimelineRecorder::track_of(const Slice& slice) const {
   if (slice.kind == Kind::launch) return 0;
   const std::size_t first = 1 + slice.sm * (warp_slots_ + cta_slots_);
@@ -105,7 +106,7 @@ void TimelineRecorder::put(std::string& text, const Value& value) const {
 }
 
 std::string TimelineRecorder::make_json() const {
-  // Slices of a track keep the order of recording, which is independent of module order.
+  // Sort by track. Slices of one track keep the order of recording, which is independent of module order.
   const std::vector<const Slice*> slices = by_key(slices_, 1 + observers_.size() * (warp_slots_ + cta_slots_),
                                                   [this](const Slice& slice) { return track_of(slice); });
   const std::vector<const Value*> values =

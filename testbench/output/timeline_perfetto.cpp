@@ -1,5 +1,5 @@
-// Writes a timeline in Perfetto's format. A warp's slices are the waits of its instructions and the cycles in
-// which they issue. Flows lead from a load to the instructions that use its values.
+// Writes a timeline in Perfetto's format. A warp's slices are the waits of its instructions, and the cycles
+// in which the instructions issue. Flows lead from a load to the instructions that use the loaded values.
 
 #include <fmt/format.h>
 
@@ -14,20 +14,22 @@
 namespace heddle::output {
 namespace {
 
-/// A slice of a track. A warp's life is a slice that contains the slices of its instructions.
+/// A slice of a track. The whole time of a warp in its slot is a slice, and contains the slices of its
+/// instructions.
 struct Span {
   Cycle begin = 0, end = 0;
   TraceEvent event;
   bool holds_others = false;
 };
 
-// Writes the slices of a track in the order of time. Slices nest: a slice that begins within another one ends
-// with it at the latest.
+// Writes the slices of a track in the order of time. Slices must nest: a slice that begins within another
+// slice must end at the latest with it.
 void write_spans(TraceWriter& trace, TraceWriter::Track track, std::vector<Span> spans) {
   std::stable_sort(spans.begin(), spans.end(), [](const Span& a, const Span& b) {
     return a.begin != b.begin ? a.begin < b.begin : a.holds_others > b.holds_others;
   });
-  // Lengthen a warp's slice to include its exit, which may issue in the cycle in which the warp ends.
+  // Make a warp's slice long enough to contain its exit instruction, which may issue in the cycle in which
+  // the warp ends.
   Span* life = nullptr;
   for (Span& span : spans) {
     if (span.holds_others)
@@ -65,7 +67,8 @@ class InstructionSpans {
     }
   }
   std::map<Slot, std::vector<Span>>& by_slot() { return spans_; }
-  /// Returns the cycle from which slices are missing; kNever if none is.
+  /// Returns the first cycle whose slices are missing because the log was full; kNever if no slice is
+  /// missing.
   Cycle stops_at() const { return stops_at_; }
 
  private:
@@ -166,7 +169,8 @@ void TimelineRecorder::add_counters(TraceWriter& trace, std::uint64_t process) c
   }
 }
 
-// A power domain is a track whose slices are its states. The last state ends in cycle `last`.
+// Adds a track for each power domain. Its slices are the states of the domain. The last state ends in cycle
+// `last`.
 void TimelineRecorder::add_power_states(TraceWriter& trace, std::uint64_t process, std::uint16_t sm,
                                         Cycle last) const {
   std::map<std::uint32_t, std::vector<const Value*>> domains;

@@ -10,16 +10,17 @@ namespace {
 namespace pb = perfetto::protos;
 
 constexpr std::uint64_t kNanosecondsPerCycle = 1000;
-// Flags of a packet: it is the first one of a sequence; it uses texts of earlier packets.
+// Flags of a packet. kFirst: it is the first packet of its sequence. kUsesTexts: it refers to texts of
+// earlier packets.
 constexpr std::uint32_t kFirst = 1, kUsesTexts = 2;
 
 }  // namespace
 
 struct TraceWriter::Messages {
-  // A trace with one packet. A file of several traces in a row counts as one trace.
+  // A trace that has only one packet. Perfetto reads a file of several traces in a row as one trace.
   pb::Trace trace;
   pb::TracePacket* packet = nullptr;
-  /// numbers of texts, from 1, separate for each kind of text
+  /// number of each text, counted from 1 for each kind of text
   std::map<std::string, std::uint64_t> categories, names, arguments, texts;
 
   pb::TracePacket& open(bool first) {
@@ -29,7 +30,8 @@ struct TraceWriter::Messages {
     packet->set_sequence_flags(first ? kFirst | kUsesTexts : kUsesTexts);
     return *packet;
   }
-  // Returns the number of a text. For a new text, calls add(interned data).
+  // Returns the number of a text. If the text is new, calls `add` with the packet's interned data, to which
+  // `add` must add the text.
   template <class Add>
   std::uint64_t number(std::map<std::string, std::uint64_t>& numbers, const std::string& text, Add&& add) {
     const auto [at, is_new] = numbers.emplace(text, numbers.size() + 1);

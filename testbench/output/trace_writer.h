@@ -1,7 +1,7 @@
 #pragma once
 
 // Writes a trace in Perfetto's format (perfetto_trace.proto): tracks, slices, counters and flows. The caller
-// adds the events of a track in the order of time. One cycle is one microsecond.
+// must add the events of each track in the order of time. One cycle is written as one microsecond.
 
 #include <cstdint>
 #include <memory>
@@ -19,7 +19,7 @@ struct TraceArgument {
   std::string text{};  ///< the value if not empty; otherwise `number` is the value
 };
 
-/// Begin of a slice, or an event without duration.
+/// Beginning of a slice, or an event without duration.
 struct TraceEvent {
   std::string category, name;
   std::vector<TraceArgument> arguments{};

@@ -45,7 +45,7 @@ WaveRecorder::WaveRecorder(const VcdParameters& parameters, launch::NewFile& fil
       throw Error(
           "output.vcd.select", fmt::format("\"{}\" matches no signal", patterns_[p]),
           "names such as sm0.warp00.state, sm0.scheduler0.pick, sm0.partition0.banks.reads, with * and ?");
-  // The format knows no unit of cycles. One cycle is one time unit, which viewers show as a nanosecond.
+  // The VCD format has no unit for cycles. One cycle is one time unit, which viewers show as a nanosecond.
   file_.declare("1 ns");
   for (std::size_t s = 0; s < sms_.size(); ++s)
     if (sms_[s].observed) gpu.sm(s).clock().observe([this, s](Cycle cycle) { sample(sms_[s], cycle); });
@@ -100,14 +100,15 @@ void WaveRecorder::sample(SmWaves& sm, Cycle cycle) {
   ++sampled_last_;
   file_.at(cycle);
   sm.signals->read(file_, sm.first, cycle);
-  // A register of the RTL changes at the clock edge before a cycle. The waveform shows the new value in this
-  // cycle, as it does for the model's states.
+  // A register of the RTL changes at the clock edge before a cycle. Show its new value in this cycle, as for
+  // the model's states.
   for (const RtlTrack& track : sm.rtl) file_.set(track.number, Level::of(track.read()));
   sm.sampled = last_cycle_ = cycle;
 }
 
-// Sets one-cycle signals to 0 in the cycle after an SM's last sample, if the SM did not tick then. SMs are
-// sampled in order of time, so any later sample shows that the SM did not tick.
+// Sets one-cycle signals to 0 in the cycle after an SM's last sample, if the SM did not tick in that cycle.
+// SMs are sampled in the order of time. Therefore, when a later cycle is sampled, it is certain that the SM
+// did not tick.
 void WaveRecorder::end_pulses(Cycle before) {
   for (Cycle earliest = kNever;; earliest = kNever) {
     for (const SmWaves& sm : sms_)

@@ -1,7 +1,7 @@
 #pragma once
 
 // Records waveforms of the SMs (docs/outputs.md). A recorder samples an SM after every cycle in which the SM
-// ticks. In other cycles, signals keep their values, and one-cycle signals are 0.
+// ticks. In cycles in which the SM does not tick, signals keep their values; only one-cycle signals become 0.
 
 #include <functional>
 #include <memory>
@@ -19,7 +19,7 @@ namespace heddle::output {
 class WaveRecorder {
  public:
   /// Observes the SMs and their co-simulated RTL. The waveform file must outlive the recorder. Throws Error
-  /// if a pattern of the selection matches no signal.
+  /// if a pattern in `parameters` matches no signal.
   WaveRecorder(const VcdParameters& parameters, launch::NewFile& file, Gpu& gpu,
                const run::CoSimulation* co_simulation = nullptr);
 
@@ -33,7 +33,7 @@ class WaveRecorder {
     bool toggled = false;
   };
   std::vector<Recorded> recorded() const;
-  /// Announces a timed launch, so that waveforms name the instructions of its program.
+  /// Call before a timed launch, so that waveforms can name the instructions of its program.
   void launch_begins(const isa::KernelLaunch& launch) { programs_.add(launch.program); }
   const WavePrograms& programs() const { return programs_; }
   const std::vector<std::string>& unit_names() const { return sms_.front().signals->unit_names(); }
@@ -54,12 +54,13 @@ class WaveRecorder {
     std::vector<RtlTrack> rtl;
     std::vector<std::size_t> pulses;
     bool observed = false;
-    /// Cycle of the SM's last sample. In the next cycle, one-cycle signals become 0 unless the SM ticks.
+    /// Cycle of the SM's last sample. If the SM does not tick in the next cycle, one-cycle signals become 0
+    /// there.
     Cycle sampled = kNever;
   };
   void select(SmWaves& sm);
   void select(const run::CoSimulation& co_simulation, std::size_t sm);
-  /// Adds the signal if a pattern selects it. Returns true if it was added.
+  /// Adds the signal if one of the patterns matches its name. Returns true if the signal was added.
   bool select(const WaveSignal& signal);
   void sample(SmWaves& sm, Cycle cycle);
   void end_pulses(Cycle before);
@@ -77,7 +78,7 @@ class WaveRecorder {
   bool begun_ = false;
 };
 
-/// Splits "a, b" into {"a", "b"}; an empty text selects everything ({"**"}).
+/// Splits "a, b" into {"a", "b"}. An empty text gives {"**"}, the pattern that matches everything.
 std::vector<std::string> split_patterns(const std::string& select);
 
 }  // namespace heddle::output

@@ -104,7 +104,7 @@ void SmSignals::add_warps() {
   }
 }
 
-// A warp's pc and mask change only if the warp issues, or starts with its CTA.
+// Reads the signals of warps. A warp's pc and mask change only when the warp issues or starts with its CTA.
 inline void SmSignals::read_warps(VcdWriter::Lines& lines, Cycle cycle) {
   lines.set(0, Level::of(cycle));
   const WarpActivities now = issue_->activities();
@@ -188,7 +188,8 @@ inline void SmSignals::read_collectors(VcdWriter::Lines& lines, const Group& gro
       lines.set(first + c, warp_of(collectors.occupant(static_cast<int>(c))));
 }
 
-// Finds the collector of the newest instruction of each warp. Only changed collectors are examined.
+// Finds the collector that holds the newest instruction of each warp. To save time, examines only the
+// collectors in the mask `changed`.
 void SmSignals::follow_collectors(VcdWriter::Lines& lines, Partition& partition, std::uint64_t changed) {
   const OperandStage& operands = partition.port->operands();
   const std::size_t count = partition.occupied.size();
@@ -225,8 +226,8 @@ void SmSignals::follow_collectors(VcdWriter::Lines& lines, Partition& partition,
   }
 }
 
-// Finds the unit of the newest instruction of each warp. A memory instruction is in the load/store unit from
-// when it has left its collector until it completes.
+// Finds the unit that holds the newest instruction of each warp. A memory instruction counts as in the
+// load/store unit from the cycle in which it leaves its collector until it completes.
 void SmSignals::read_units_of_warps(VcdWriter::Lines& lines, Partition& partition) {
   const auto signal = [](WarpId warp) { return Warps::kSignals * warp.value + 1 + Warps::kUnit; };
   WarpSet now, loads;
@@ -266,7 +267,7 @@ void SmSignals::add_units(const std::string& scope, int partition, Units& units)
   if (std::none_of(units.gated.begin(), units.gated.end(), any)) units.gated.clear();
 }
 
-// A unit that is never gated has no power signal.
+// Adds the signals of all units of one class. A unit that is never gated has no power signal.
 void SmSignals::add_class(const std::string& scope,
                           const std::vector<std::unique_ptr<ExecutionUnit>>& of_class, isa::UnitClass unit,
                           const UnitDomains* domains, Units& units) {

@@ -30,8 +30,8 @@ struct WaveSignal {
 /// The programs of a run, numbered in the order of their first launches.
 class WavePrograms {
  public:
-  /// In the signal `pc`, the low kPcBits bits are the index of the instruction, and the bits above are the
-  /// program's number.
+  /// Numbers of bits of the signal `pc`. Its low kPcBits bits are the index of the instruction, and the bits
+  /// above are the program's number.
   static constexpr int kPcBits = 20, kNumberBits = 12;
 
   void add(std::shared_ptr<const isa::Program> program);
@@ -52,19 +52,20 @@ class SmSignals {
   /// `programs` must outlive this object.
   SmSignals(Sm& sm, std::string name, const WavePrograms& programs);
 
-  /// Signals that are read together if at least one of them is recorded.
+  /// A range of signals. They are read together if at least one of them is recorded.
   struct Group {
     std::size_t first = 0;
     std::size_t end = 0;
     bool wanted = true;
   };
   const std::vector<WaveSignal>& all() const { return all_; }
-  /// Chooses the signals that are recorded; `selected` has one entry for each signal. Returns true if any is.
+  /// Sets which signals are recorded; `selected` has one entry for each signal. Returns true if at least one
+  /// signal is recorded.
   bool choose(const std::vector<bool>& selected);
   const std::vector<std::string>& unit_names() const { return unit_names_; }
 
-  /// Writes the recorded signals in the order of the file. `number`: number of the first signal. Skips
-  /// signals that are known to be unchanged.
+  /// Writes the values of the recorded signals, in the order of the file. `number`: number of the first
+  /// signal. Skips signals whose values cannot have changed.
   void read(VcdWriter& file, std::size_t number, Cycle cycle);
 
  private:
@@ -78,15 +79,16 @@ class SmSignals {
   struct Unit {
     const ExecutionUnit* unit;
     std::size_t first;
-    /// State at the last sample. If the unit was idle and still is, its signals have not changed.
+    /// True if the unit was busy at the last sample. A unit that was idle and still is has no changed
+    /// signals.
     bool busy = true;
   };
-  /// Power signals of a gated unit, which stand after the unit's other signals. The idle-detect time of a
+  /// Power signals of a gated unit. They stand after the unit's other signals. The idle-detect time of a
   /// domain group stands after the signals of the group's last unit.
   struct Gated {
     std::vector<PowerSignal> power;
-    /// Domain group of which this unit is the last unit, so that its idle-detect time is a signal here;
-    /// otherwise nullptr.
+    /// If this unit is the last one of a domain group: the group, whose idle-detect time is a signal here.
+    /// Otherwise nullptr.
     const DomainGroup* idle_detect;
     std::size_t first;
   };
@@ -94,14 +96,14 @@ class SmSignals {
     std::vector<Unit> all;
     std::vector<Gated> gated;
   };
-  /// Collector and unit that hold a warp's newest instruction; -1: none.
+  /// Collector and unit that contain the newest instruction of a warp; -1: the instruction is in none.
   struct Place {
     int collector = -1, unit = -1;
     std::uint64_t in_collector = 0,
                   in_unit = 0;  ///< numbers (uid) of the warp's instructions in this collector and unit
     std::uint32_t memory_in_collectors = 0;  ///< number of the warp's memory instructions in collectors
   };
-  /// Contents of a collector. The warp is -1 if the collector is free.
+  /// What a collector contains: the warp of its instruction, or -1 if the collector is free.
   struct Occupied {
     int warp = -1;
     bool memory = false;
@@ -125,8 +127,8 @@ class SmSignals {
   struct Ctas : Group {
     std::uint64_t seen = kNotSeen;
   };
-  /// Initial value of `seen`. The counter of CTA changes never reaches it, so the first sample is always
-  /// written.
+  /// Initial value of `seen`. It differs from every value of the counter of CTA changes, so the first sample
+  /// is always written.
   static constexpr std::uint64_t kNotSeen = ~std::uint64_t{0};
 
   std::vector<Group*> groups();

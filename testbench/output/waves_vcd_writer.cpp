@@ -11,9 +11,9 @@
 namespace heddle::output {
 namespace {
 
-// Size of the output buffer in bytes; fits into the host's caches.
+// Size of the output buffer in bytes. It is small enough for the caches of the computer that simulates.
 constexpr std::size_t kBufferBytes = 1 << 16;
-// Bytes reserved for a line, including bytes that are overwritten later.
+// Bytes reserved for a line. Some of them are written and then overwritten by the next line.
 constexpr std::size_t kRoom = 96;
 
 std::string short_name(std::size_t number) {
@@ -33,7 +33,7 @@ std::vector<std::string> parts_of(const std::string& name) {
   return parts;
 }
 
-// The eight binary digits of each byte value, highest bit first.
+// For each byte value, its eight binary digits, highest bit first.
 constexpr std::array<std::array<char, 8>, 256> kDigits = [] {
   std::array<std::array<char, 8>, 256> digits{};
   for (unsigned byte = 0; byte < 256; ++byte)
@@ -41,8 +41,8 @@ constexpr std::array<std::array<char, 8>, 256> kDigits = [] {
   return digits;
 }();
 
-// Writes `bits` without leading zeros and returns the end of the digits. Writes whole bytes, at least 16
-// digits at a time, because most values have few bits.
+// Writes the binary digits of `bits` without leading zeros, and returns the end of the digits. Writes 16
+// digits at a time, because most values have no more.
 char* put_digits(char* to, std::uint64_t bits) {
   const int digits = std::bit_width(bits | 1);
   char* const end = to + digits;
@@ -58,7 +58,8 @@ char* put_digits(char* to, std::uint64_t bits) {
 
 constexpr std::uint64_t kEightDigits = 100'000'000;
 
-// Returns the decimal digits of a number below 10^8, one per byte, the last digit in the lowest byte.
+// Returns the decimal digits of a number below 10^8, one digit per byte. The last decimal digit is in the
+// lowest byte.
 std::uint64_t digits_of(std::uint64_t number) {
   std::uint64_t digits = 0;
   for (int at = 0; number != 0; at += 8, number /= 10) digits |= number % 10 << at;
@@ -175,9 +176,9 @@ void VcdWriter::set_digits() {
   high_ = time_ < kEightDigits ? std::string() : std::to_string(time_ / kEightDigits);
 }
 
-// Adds `step` to the time's decimal digits, one per byte, all at once. Adding 246 (0xf6) to each byte makes a
-// digit sum above 9 carry into the next byte. Bytes without a carry then subtract 246. Keeps the digits of
-// the last step, because most steps are equal.
+// Adds `step` to the time. The time's decimal digits, one per byte, are all added at once. For this, 246
+// (0xf6) is added to each byte, so that a digit sum above 9 carries into the next byte. Bytes without a carry
+// then subtract 246. Keeps the digits of the last step, because most steps are equal.
 inline void VcdWriter::pass(std::uint64_t step) {
   time_ += step;
   if (step != step_) {
@@ -186,7 +187,7 @@ inline void VcdWriter::pass(std::uint64_t step) {
     step_digits_ = digits_of(step);
   }
   const std::uint64_t sum = low_ + step_digits_ + 0xf6f6'f6f6'f6f6'f6f6u;
-  // The addition has carried into a ninth digit, so the upper digits change too.
+  // The addition has carried beyond the eighth digit, so the upper digits change too.
   if (sum < low_) return set_digits();
   low_ = sum - (sum >> 4 & 0x0101'0101'0101'0101u) * 0xf6;
 }
@@ -212,7 +213,7 @@ inline void VcdWriter::put_time(std::uint64_t step) {
 
 inline char* VcdWriter::put_bit(char* at, const Signal& signal, char state) {
   char* const end = end_line(at, signal);
-  *at = state;  // The state overwrites the blank that end_line() wrote before the identifier.
+  *at = state;  // replaces the blank that end_line() wrote before the identifier
   return end;
 }
 
@@ -226,7 +227,8 @@ inline void VcdWriter::make_room() {
   if (next_ >= text_.data() + kBufferBytes) flush();
 }
 
-// A time without changes is not written to the file and stays in the buffer.
+// Writes the buffer to the file. If no change has followed the last time yet, the text of this time stays in
+// the buffer.
 void VcdWriter::flush() {
   const bool open = next_ == time_to_ && time_from_ != time_to_;
   char* const end = open ? time_from_ : next_;

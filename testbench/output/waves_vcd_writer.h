@@ -1,7 +1,7 @@
 #pragma once
 
-// Writes a value change dump (IEEE 1364-2005, clause 18). Signals are declared first, then values change in
-// order of time. The file does not depend on the host or the time of day.
+// Writes a value change dump (IEEE 1364-2005, clause 18). The caller first declares the signals, and then
+// sets values in the order of time. The file does not depend on the computer or the time of day.
 
 #include <array>
 #include <cstddef>
@@ -26,14 +26,16 @@ struct Level {
 class VcdWriter {
   enum class Form : std::uint8_t { unwritten, bit, number };
   struct Signal {
-    /// Last written value. set() cannot set the initial value, so the first value is always written.
+    /// Value that was written last. Its initial value differs from every value of set(), so the first value
+    /// is always written.
     Level level;
     std::array<char, 8> ending{};
     std::uint8_t ending_size = 0;
     Form form = Form::unwritten;
     std::uint64_t lines = 0;
   };
-  /// Characters of a small value without leading zeros, for a fast path that copies the whole array.
+  /// Digits of a small value without leading zeros. The array has a fixed size, so that copying all of it is
+  /// fast.
   struct ShortValue {
     std::array<char, 15> text;
     std::uint8_t size;
@@ -43,7 +45,7 @@ class VcdWriter {
  public:
   class Lines {
    public:
-    /// Writes the value only if it changes.
+    /// Writes the value if it differs from the last written value.
     [[gnu::always_inline]] void set(std::size_t signal, Level level) {
       Signal& changing = signals_[signal];
       if (changing.level == level) return;
@@ -52,7 +54,7 @@ class VcdWriter {
       else
         end_ = put(end_, changing, level);
     }
-    /// In the following calls of set(), this signal has number 0.
+    /// From this call on, number 0 in set() means this signal.
     void count_from(std::size_t signal) { signals_ = all_ + signal; }
 
    private:
@@ -62,28 +64,28 @@ class VcdWriter {
     char* end_;  ///< end of the text that this object has written so far
   };
 
-  /// `file` must outlive the writer; its owner closes it.
+  /// `file` must outlive the writer. The writer does not close the file.
   explicit VcdWriter(launch::NewFile& file);
 
-  /// Declares a signal of 1 to 64 bits and returns its number. Dots separate scopes. Declare all signals of a
-  /// scope in direct succession.
+  /// Declares a signal of 1 to 64 bits and returns its number. Dots in the name separate scopes. Declare the
+  /// signals of a scope directly one after the other.
   std::size_t add(const std::string& name, int width);
   std::size_t add_unwritten();
   std::size_t count() const { return signals_.size(); }
-  /// Call after all signals have been added. `timescale`: VCD's spelling ("1 ps").
+  /// Writes the declarations. Call after all signals have been added. `timescale`: in VCD's spelling ("1
+  /// ps").
   void declare(const std::string& timescale);
-  /// A signal is unknown (x) until its first value.
+  /// Begins the dump at this time. Signals are unknown (x) until their first value.
   void begin(std::uint64_t time);
-  /// `time` must not be before the time of an earlier call.
+  /// Sets the time of the following values. `time` must not be lower than in an earlier call.
   void at(std::uint64_t time);
-  /// Returns space for one value of each signal. Pass the returned object to end_lines() before any other
-  /// call.
+  /// Returns an object with space for one value of each signal. Pass it to end_lines() before any other call.
   Lines begin_lines();
   void end_lines(const Lines& lines) { next_ = lines.end_; }
   void set(std::size_t signal, Level level);
-  /// Returns true if the signal has had at least two values.
+  /// Returns true if at least two values of the signal have been written.
   bool toggled(std::size_t signal) const { return signals_[signal].lines >= 2; }
-  /// Throws Error if the file could not be written.
+  /// Ends the dump at this time. Throws Error if the file could not be written.
   void end(std::uint64_t time);
 
  private:
@@ -92,7 +94,7 @@ class VcdWriter {
     int width;
     std::size_t signal;
   };
-  // Each of these functions writes a line at `at` and returns its end.
+  // Each of these functions writes a line to `at` and returns the end of the line.
   [[gnu::noinline]] static char* put(char* at, Signal& signal, Level level);
   static char* put_bit(char* at, const Signal& signal, char state);
   static char* put_state(char* at, const Signal& signal, char state);
@@ -117,7 +119,8 @@ class VcdWriter {
   std::vector<char> text_;
   char* next_ = nullptr;
   char* time_from_ = nullptr;
-  /// End of the last time's text in the buffer; equal to next_ if no change follows that time.
+  /// End of the text of the last time in the buffer. If it equals next_, no change has been written at this
+  /// time.
   char* time_to_ = nullptr;
   std::vector<Signal> signals_;
   std::vector<Declaration> declarations_;
@@ -125,7 +128,7 @@ class VcdWriter {
   std::uint64_t low_ =
       0;  ///< lowest eight digits of the time, one per byte, the last digit in the lowest byte
   std::string high_;
-  /// Last step below 10^8. Its digits are stored one per byte, as in low_.
+  /// Last step, if it was below 10^8, and its digits, one per byte, as in low_.
   std::uint64_t step_ = 0, step_digits_ = 0;
 };
 
