@@ -1,7 +1,8 @@
 #pragma once
 
-// Analyses of a run: passive observers that make tables of what a program does, for any kernel and
-// configuration. An analysis is one file and one line in CMakeLists.txt; `heddle run --analyze NAME` runs it.
+// Interface of the analyses of a run. An analysis observes a run without changing it, and makes tables of
+// what a program does, for any kernel and configuration. A new analysis is one file and one line in
+// CMakeLists.txt; `heddle run --analyze NAME` runs it.
 
 #include <cstdint>
 #include <memory>
@@ -38,10 +39,10 @@ class RunAnalysis {
 
   virtual ~RunAnalysis() = default;
 
-  /// Subscribes to an SM. The run calls this function once for every SM before the first cycle. The function
-  /// must not change the SM's behaviour.
+  /// Subscribe to the events of an SM. The run calls this function once for every SM before the first cycle.
+  /// The function must not change the SM's behaviour.
   virtual void attach(Sm& sm) = 0;
-  /// Returns the tables over all launches and SMs. The run calls this function at its end.
+  /// Return the tables over all launches and SMs. The run calls this function at its end.
   virtual std::vector<AnalysisTable> tables() const = 0;
 };
 

@@ -1,6 +1,6 @@
-// Register distances: the cycles between two accesses of a warp to one register, and the number of executing
-// lanes (Abdel-Majeed 2016, Fig. 5.3). A second mean leaves out distances above 3000 cycles, as the paper
-// does (5.2, Fig. 5.2).
+// Register distances: a histogram of the cycles between two accesses of a warp to one register, and a
+// histogram of executing lanes (Abdel-Majeed 2016, Fig. 5.3). The mean distance is computed twice: over all
+// distances, and without those above 3000 cycles, which the paper leaves out (5.2, Fig. 5.2).
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // Register frequency (Abdel-Majeed 2016, 6.2, 6.3, Fig. 6.2, Table 6.1): the share of a kernel's register
-// accesses that its most accessed registers take. The pilot is the first warp of a kernel on an SM. The
-// analysis also measures how well the pilot predicts the most accessed registers, and for which part of the
-// kernel's time the pilot runs.
+// accesses that go to its most accessed registers. The pilot is the first warp of a kernel on an SM. The
+// analysis also measures how well the pilot predicts the most accessed registers, and during which share of
+// the kernel's time the pilot runs.
 
 #include <fmt/format.h>
 
@@ -25,8 +25,8 @@ std::uint64_t sum_of(const Counts& counts) {
   return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
 }
 
-/// Returns the accessed registers, the most accessed first. Of registers with equal counts, the lower number
-/// comes first.
+/// Returns the accessed registers, sorted by number of accesses, most first. If two registers have equal
+/// counts, the lower register number comes first.
 std::vector<std::size_t> ranked(const Counts& counts) {
   std::vector<std::size_t> ranks;
   for (std::size_t r = 0; r < counts.size(); ++r)
@@ -43,17 +43,19 @@ void add(Counts& into, const Counts& counts) {
 
 struct Totals {
   std::uint64_t accesses = 0, kernels = 0;
-  /// Entry n-1: accesses to the n most accessed registers of each kernel, summed over kernels.
+  /// Entry n-1: accesses to the n most accessed registers of a kernel, summed over kernels.
   std::uint64_t top[kTop] = {};
-  /// Entry n-1: accesses to the n registers that the pilot warp accessed most, summed over kernels.
+  /// Entry n-1: accesses of all warps to the n registers that the pilot warp accessed most, summed over
+  /// kernels.
   std::uint64_t pilots_top[kTop] = {};
-  /// `differences`: sum of the absolute differences between the access counts of other warps and of the pilot
-  /// warp. `compared`: sum of the access counts of the pilot warp.
+  /// `differences`: for each warp other than the pilot and each register, the absolute difference between its
+  /// access count and the pilot's; sum of all. `compared`: sum of the pilot's access counts, once for each of
+  /// these warps.
   std::uint64_t differences = 0, compared = 0;
-  /// same_ranks: number of warps whose four most accessed registers are those of the pilot warp. warps:
+  /// `same_ranks`: number of warps whose four most accessed registers are the same as the pilot's. `warps`:
   /// number of warps other than the pilot.
   std::uint64_t same_ranks = 0, warps = 0;
-  /// Share of a kernel's time in which its pilot warp runs, summed over kernels.
+  /// Share of a kernel's time during which its pilot warp runs, summed over kernels.
   double pilot_time = 0;
 };
 

@@ -2,8 +2,8 @@
 
 // Follows the values of one warp's registers through its instructions in program order (Gebhart 2012, 2.2). A
 // value is what one instruction writes to one 32-bit register of a warp. If a later write leaves some lanes
-// unchanged, the older value lives on in these lanes. A value ends when it has no lane left or when the warp
-// ends.
+// unchanged, these lanes still have the older value. A value ends when it is left in no lane, or when the
+// warp ends.
 
 #include <array>
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace heddle::analysis {
 
-/// Histograms. Each array of limits gives the lower limits of its bins; the last bin has no upper limit.
+/// Histograms. An array of limits has the lower limit of each bin; the last bin has no upper limit.
 struct UsageCounts {
   static constexpr std::array<std::uint64_t, 5> kReads = {0, 1, 2, 3, 4};
   static constexpr std::array<std::uint64_t, 8> kDistances = {1, 2, 3, 4, 8, 16, 32, 64};
@@ -30,11 +30,11 @@ struct UsageCounts {
   std::array<std::uint64_t, kDistances.size()> gap{};
   /// accesses, by the number of cycles since the previous access to the same register
   std::array<std::uint64_t, kCycles.size()> gap_cycles{};
-  /// Executed strands, by number of instructions.
+  /// Number of executed strands, by their number of instructions.
   std::array<std::uint64_t, kStrands.size()> strands{};
   std::uint64_t gap_cycles_sum = 0, strand_instructions = 0;
-  /// by_private: number of values that ALUs produce. by_shared: number of values that memory and
-  /// special-function units produce.
+  /// by_private: number of values that ALUs write. by_shared: number of values that memory and
+  /// special-function units write.
   std::uint64_t by_private = 0, by_shared = 0;
   std::uint64_t to_shared = 0;          ///< number of values that a memory or special-function unit reads
   std::uint64_t private_to_shared = 0;  ///< number of values in to_shared that ALUs produced

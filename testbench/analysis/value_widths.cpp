@@ -1,7 +1,7 @@
-// Value widths: the number of bytes that register values need when instructions read and write them (Radaideh
-// 2021, II and IV-B5). Two rules count widths: bytes that are zeros or ones in all lanes, and sign extension.
-// Also counts values that are equal in all lanes or grow evenly from lane to lane, and writes that leave the
-// old value in some lanes.
+// Value widths: how many bytes of register values are needed when instructions read and write them (Radaideh
+// 2021, II and IV-B5). Widths are counted by two rules: without bytes that are zeros or ones in all lanes,
+// and by sign extension. Also counts values that are equal in all lanes or grow by equal steps from lane to
+// lane, and writes that leave the old value in some lanes.
 
 #include <fmt/format.h>
 
@@ -41,7 +41,7 @@ struct WidthCounts {
 
 enum class Shape { uniform, affine, other };
 
-// Classifies the values of the written lanes. A write to a single lane counts as uniform.
+// Classifies the values of the written lanes, such as uniform. A write to a single lane counts as uniform.
 Shape shape_of(const LaneVec& values, LaneMask mask) {
   const int first = std::countr_zero(mask);
   const LaneMask rest = mask & (mask - 1);
@@ -75,7 +75,8 @@ class WidthObserver : public tlm::tlm_analysis_if<LifeEvent> {
   }
 
  private:
-  // Counts the widths over all live lanes, because a register's row holds a value for each of them.
+  // Counts the widths of source registers over all live lanes, because the row of a register holds the values
+  // of all live lanes, not only of those that execute.
   void sources(const InFlight& item) {
     for (const OperandWord& word : item.footprint->reads_in_order())
       ++counts_.read[width_index(*item.value(word), item.live, WidthRule::uniform)];
