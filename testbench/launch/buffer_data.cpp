@@ -59,13 +59,13 @@ std::vector<std::uint8_t> make_uniform(const DataSource& source, ElementType typ
     return generate(count, type,
                     [&](std::uint64_t) { return real_bits(type, low + (high - low) * random.unit()); });
   }
-  // These calls throw Error if a bound does not fit the element type.
+  // Called only to throw Error if a bound does not fit the element type.
   source.first.evaluate_bits(scope, type);
   source.second.evaluate_bits(scope, type);
   const WideInteger low = source.first.evaluate_number(scope).integer;
   const WideInteger high = source.second.evaluate_number(scope).integer;
   if (low > high) throw Error(source.where, "\"low\" is above \"high\"");
-  // An extent of 0 means that all 2^64 values are allowed.
+  // An extent of 0 means 2^64: all 64-bit values are allowed.
   const auto extent = static_cast<std::uint64_t>(high - low + 1);
   return generate(count, type, [&](std::uint64_t) {
     const std::uint64_t draw = random.next();
@@ -97,7 +97,7 @@ std::vector<std::uint8_t> read_file(const DataSource& source, ElementType type) 
   return std::move(array.data);
 }
 
-/// Makes data of a file or a list of values. The file or list determines the number of elements.
+/// Makes data from a file or a list of values. The number of elements is that of the file or list.
 std::vector<std::uint8_t> make_listed(const DataSource& source, ElementType type,
                                       const std::optional<Expression>& count, std::int64_t most,
                                       const Scope& scope) {

@@ -12,8 +12,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Returns the hash in the row of launches.csv that begins with this folder; empty if there is none. Names of
-// folders need no quotes.
+// Returns the hash in the row of launches.csv that begins with this folder; empty if there is no such row.
+// Names of captured folders never need quotes in CSV.
 std::string hash_of_row(std::string_view table, const std::string& folder) {
   if (!table.starts_with(kCaptureColumns)) return {};
   const std::string begin = "\n" + folder + ",";
@@ -27,7 +27,8 @@ std::string hash_of_row(std::string_view table, const std::string& folder) {
 
 void check_against_capture_table(const std::string& launch_file) {
   const fs::path folder = fs::absolute(launch_file).lexically_normal().parent_path();
-  // Launches of a program's second process are in a subfolder, so the table is one folder higher.
+  // A program's first process has its launches in folders next to the table. Further processes have them one
+  // folder deeper.
   for (const fs::path& at : {folder.parent_path(), folder.parent_path().parent_path()}) {
     const fs::path table = at / kCaptureTable, name = folder.lexically_relative(at);
     if (std::error_code ec; !fs::is_regular_file(table, ec)) continue;

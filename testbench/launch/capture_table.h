@@ -8,12 +8,12 @@
 namespace heddle::launch {
 
 inline constexpr const char* kCaptureTable = "launches.csv";
-/// The last column is the hash of the launch file.
+/// Heading of the table. The last column is the hash of the launch file.
 inline constexpr const char* kCaptureColumns =
     "folder,launch,kernel,grid,block,instructions,represents,fnv1a64\n";
 
-/// Throws Error if the capture's table has another hash for the launch file: the file was changed, or belongs
-/// to another launch. A file without a row passes.
+/// Throws Error if the capture's table has a different hash for the launch file, because the file was then
+/// changed or belongs to another launch. Does nothing for a launch file that is in no such table.
 void check_against_capture_table(const std::string& launch_file);
 
 }  // namespace heddle::launch

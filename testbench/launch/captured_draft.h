@@ -14,8 +14,8 @@ namespace heddle::launch {
 
 class CapturedDraft {
  public:
-  /// Adds entries to `sections`. All arguments must outlive this object. `pages`: path of the captured
-  /// memory, as the draft names it.
+  /// Adds its entries to `sections`. All arguments must outlive this object. `pages`: the path of the
+  /// captured memory that the draft will contain.
   CapturedDraft(const CapturedLaunch& captured, const KernelFacts& facts, std::string pages,
                 DraftSections& sections);
 
@@ -29,7 +29,7 @@ class CapturedDraft {
   std::string hexadecimal(std::uint32_t offset, std::uint32_t bytes) const {
     return captured_.hexadecimal(offset, bytes);
   }
-  /// Adds module variables, and buffers whose addresses are only in memory.
+  /// Adds module variables, and buffers whose addresses occur only in memory, not in the parameters.
   void add_other_buffers();
 
  private:

@@ -14,7 +14,7 @@ namespace heddle::launch {
 
 class CapturedLaunch {
  public:
-  /// Throws Error for a launch file that is not a capture.
+  /// Reads the launch file of a captured launch. Throws Error for any other launch file.
   explicit CapturedLaunch(const std::string& path);
 
   const LaunchFile& file() const { return file_; }
@@ -27,15 +27,16 @@ class CapturedLaunch {
   std::optional<Place> find(std::uint64_t address) const;
 
   std::span<const std::uint8_t> bytes(std::uint32_t offset, std::uint32_t count) const;
-  /// Returns an unsigned number of up to 8 bytes of the parameter block.
+  /// Returns an unsigned number of `count` (up to 8) bytes in the parameter block.
   std::uint64_t number(std::uint32_t offset, std::uint32_t count) const;
-  /// Returns a number as JSON; empty if JSON cannot represent it (NaN, infinities, -0, 2^63 and above).
+  /// Returns a number in the parameter block as JSON. Empty if JSON cannot represent it (NaN, infinities, -0,
+  /// 2^63 and above).
   std::string text(std::uint32_t offset, ElementType type) const;
   std::string hexadecimal(std::uint32_t offset, std::uint32_t count) const;
 
-  /// Returns true if module variables or texture headers contain addresses of buffers.
+  /// Returns true if a module variable or texture header contains the address of a buffer.
   bool variables_hold_addresses() const;
-  /// Returns `"count": ..., "pages": ...` for a buffer, with or without its address.
+  /// Returns `"count": ..., "pages": ...` for a buffer; `with_address`: also with the buffer's address.
   static std::string contents(const BufferSpec& buffer, ElementType type, bool with_address);
 
  private:

@@ -44,8 +44,8 @@ struct Pipe {
   }
 };
 
-// Replaces the child process by the program, or writes errno to the pipe `failed`, which the system closes
-// when the program starts.
+// Replaces the child process by the program. If this fails, writes errno to the pipe `failed`. If the program
+// starts, the system closes this pipe, from which the parent detects success.
 [[noreturn]] void become(const std::vector<char*>& arguments, const std::string& folder, const Pipe& said,
                          const Pipe& failed) {
   ::dup2(said.write, STDOUT_FILENO);

@@ -1,6 +1,6 @@
 #pragma once
 
-// Starts another program without a shell, so that no argument is interpreted as a command.
+// Starts another program. No shell is used, because a shell could interpret an argument as a command.
 
 #include <string>
 #include <vector>
@@ -16,8 +16,8 @@ struct CommandOutcome {
   bool ok() const { return start_error == 0 && status == 0; }
 };
 
-/// Finds a program like execvp, and runs it to its end. `folder`: its working folder; empty: the current
-/// folder. Throws Error if no process can be created.
+/// Finds a program as execvp does, and runs it until it ends. `folder`: the program's working folder; empty:
+/// the current folder. Throws Error if no process can be created.
 CommandOutcome run_command(const std::vector<std::string>& arguments, const std::string& folder = "");
 
 bool is_on_path(const std::string& program);

@@ -18,7 +18,7 @@ namespace {
 
 class Draft {
  public:
-  /// `captured`: a captured launch that provides the values; nullptr: all values stay open ("?").
+  /// `captured`: a captured launch whose values the draft gets; nullptr: the draft has "?" for all values.
   Draft(const ptx::Module& module, const std::string& kernel, std::string ptx, const TritonMetadata* metadata,
         const CapturedLaunch* captured, const std::string& pages)
       : module_(module),
@@ -71,7 +71,7 @@ class Draft {
                          [&plain](const ptx::KernelName& name) { return name.plain == plain; }) == 1;
   }
 
-  /// Returns "parameter 0", and the parameter's name unless the compiler generated it.
+  /// Returns "parameter 0" with the parameter's name. Leaves out a name that the compiler generated.
   std::string about(std::size_t index) const {
     const std::string& name = program_.parameters[index].name;
     return fmt::format("parameter {}", index) +
@@ -109,7 +109,8 @@ class Draft {
     const bool whole = parts.size() == 1 && parts[0]->bytes == parameter.bytes;
     if (whole) {
       PartFacts part = *parts[0];
-      // The declared type takes precedence, because the code may load a float as bits.
+      // If the code's type contradicts the declared type, use the declared type: the code may load a float as
+      // bits.
       if (!takes_number(parameter, part.type)) part.type = element_of(parameter.type, parameter.bytes);
       return member(part, name, about(index));
     }
@@ -133,7 +134,7 @@ class Draft {
     };
     for (const PartFacts* part : parts) {
       if (part->offset < at)
-        continue;  // skips a part of the parameter block that overlaps the previous member
+        continue;  // skip a part of the parameter block that overlaps the previous part
       fill(part->offset);
       const std::uint32_t inside = part->offset - parameter.offset;
       out += (out.empty() ? "" : ", ") +
@@ -177,8 +178,8 @@ class Draft {
     if (!part.targets.empty()) {
       sections_.buffers.push_back(addresses(part, name, note));
     } else {
-      // Random integers could be indices out of range. The draft uses random integers only if the kernel just
-      // reads the buffer.
+      // A random integer could be an index out of range. Therefore, draft random integers only for a buffer
+      // that the kernel reads and does not write.
       const bool chosen = part.functions  ? false
                           : is_real(type) ? part.read
                                           : part.read && !part.written && !part.atomics;
@@ -241,7 +242,7 @@ class Draft {
             : DraftEntry{v.name, fmt::format("{{\"type\": \"{}\", \"values\": [\"?\"]}}", type), note});
   }
 
-  /// Returns a comment that lists the module variables with initial contents.
+  /// Returns a comment that names the module variables which have initial contents in the PTX.
   std::string kept_note() const {
     if (captured_) return {};
     std::string names;
@@ -274,8 +275,8 @@ class Draft {
   }
 
   std::string outputs() const {
-    // If memory holds addresses, compare all memory: the kernel's code does not show which memory other
-    // launches write.
+    // If memory contains addresses, other launches may write to memory that this kernel's code does not show.
+    // Therefore compare all memory.
     if (sections_.outputs.empty() || (captured_ && captured_->keeps_places() && !facts_.float_atomics))
       return {};
     std::string out;

@@ -18,7 +18,7 @@ struct DraftSections {
 };
 
 std::string json_string(const std::string& text);
-/// Returns the type of the kernel's accesses, or the narrowest type if their sizes differ.
+/// Returns the type of the kernel's accesses to a buffer; if their sizes differ, the narrowest type.
 ElementType buffer_type(const PartFacts& part);
 /// Describes how the kernel accesses a buffer, such as "read and written as f32".
 std::string accesses(const PartFacts& part);

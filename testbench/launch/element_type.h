@@ -18,13 +18,14 @@ bool is_real(ElementType type);
 bool is_signed(ElementType type);
 
 bool find_element_type(const std::string& name, ElementType& type);
-/// Throws Error, which lists the types, for an unknown type.
+/// Reads the name of a type. Throws Error, which lists the types, for an unknown type.
 ElementType read_element_type(const ConfigNode& node);
 
-/// Returns an element as a number: exact except for u64 and s64 beyond 2^53.
+/// Returns an element as a number. It is exact except for u64 and s64 values beyond 2^53.
 double element_as_real(ElementType type, const std::uint8_t* bytes);
 std::uint64_t element_bits(ElementType type, const std::uint8_t* bytes);
-/// Returns text such as "3", "-0.25" or "nan", with enough digits to distinguish any two values.
+/// Returns text such as "3", "-0.25" or "nan". It has enough digits that different values have different
+/// texts.
 std::string element_text(ElementType type, const std::uint8_t* bytes);
 
 inline constexpr std::uint64_t kMaxBufferBytes = std::uint64_t{8} << 30;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Integer and floating-point expressions of launch files over named values and loop indices
-// (docs/formats/launch.md). An expression is parsed once and evaluated at every step that uses it.
+// Integer and floating-point expressions of launch files. They may use named values and loop indices
+// (docs/formats/launch.md). An expression is parsed once, and evaluated at every step that uses it.
 
 #include <cstdint>
 #include <functional>
@@ -19,10 +19,11 @@ namespace heddle::launch {
 using heddle::Number;
 using heddle::WideInteger;
 
-/// Placeholder in a drafted launch file for a value that the user has to give.
+/// Text in a drafted launch file that marks a value which the user must give.
 inline constexpr std::string_view kToFillIn = "?";
 
-/// Names that an expression may use. An inner loop cannot reuse an outer name.
+/// Names that an expression may use, with their values. An inner loop cannot use a name of an outer loop
+/// again.
 class Scope {
  public:
   void add(std::string name, Number value) { names_.emplace_back(std::move(name), value); }
@@ -38,38 +39,39 @@ class Scope {
       if (known == name) old = value;
   }
   std::vector<std::string> names() const;
-  /// Returns the names of the variables, such as "n, width", for messages.
+  /// Returns the names of the variables for error messages, such as "n, width".
   std::string known() const;
 
  private:
   std::vector<std::pair<std::string, Number>> names_;
 };
 
-/// Access to elements of buffers, for expressions that the host evaluates between launches.
+/// Gives access to elements of buffers, for expressions that are evaluated between launches, on the host.
 class ElementSource {
  public:
   virtual ~ElementSource() = default;
-  /// Throws Error (`where`) if the index is outside of the buffer.
+  /// Returns an element. Throws Error, which names `where`, if the index is outside of the buffer.
   virtual Number element(const std::string& buffer, const Number& index, const std::string& where) const = 0;
 };
 
-/// Throws Error if the number does not fit the type.
+/// Returns the number as the bits of an element. Throws Error if the number does not fit the type.
 std::uint64_t bits_of_number(const Number& number, ElementType type, const std::string& where);
 
 class Expression {
  public:
   Expression() = default;
 
-  /// Parse a number or a string. Throw Error (file, line, key) for syntax errors and for unknown names. An
-  /// integer expression has no literals with a fraction.
+  /// Parse an expression, which is a number or a string. Throw Error (file, line, key) for syntax errors and
+  /// unknown names. An integer expression cannot have literals with a fraction.
   static Expression integer(const ConfigNode& node, const Scope& names);
   static Expression real(const ConfigNode& node, const Scope& names);
-  /// Parses an expression that the host evaluates by the rules of C. It may contain elements of `buffers`,
-  /// comparisons and functions.
+  /// Parses an expression that is evaluated on the host by the rules of C. It may contain elements of
+  /// `buffers`, comparisons and functions.
   static Expression host(const ConfigNode& node, const Scope& names, const std::vector<std::string>& buffers);
   static Expression constant(std::int64_t value);
 
-  /// Throws Error, which names expression, value and range, if the value is not within low..high.
+  /// Returns the value. Throws Error, which names expression, value and range, if the value is not in
+  /// low..high.
   std::int64_t evaluate(const Scope& scope, std::int64_t low, std::int64_t high) const;
   double evaluate_real(const Scope& scope) const;
   /// Returns the value as the bits of an element of `type`. Throws Error if the value does not fit.

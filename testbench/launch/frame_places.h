@@ -1,8 +1,9 @@
 #pragma once
 
-// Follows values through local memory, where unoptimised code keeps parameters and variables. A fixed offset
-// of a frame counts as a register if all accesses to it have one width. The frame of a recursive function
-// (models/ptx/call_stack.h) moves, so all its accesses of one width count as one register.
+// Follows values through local memory, because unoptimised code keeps parameters and variables there. Memory
+// at a fixed offset of a frame is treated as a register if all accesses to it have the same width. The frame
+// of a recursive function (models/ptx/call_stack.h) moves, so all accesses to it of one width are treated as
+// accesses to one register.
 
 #include <cstdint>
 #include <map>
@@ -13,7 +14,7 @@
 
 namespace heddle::launch {
 
-/// Elements that a load or store accesses, and the byte offset of an element.
+/// Number of elements that a load or store accesses, and byte offset of such an element.
 inline int elements_of(const isa::Instruction& i) {
   return i.op == isa::Opcode::ld ? i.num_dst : i.num_src - 1;
 }
@@ -27,12 +28,12 @@ class FramePlaces {
   explicit FramePlaces(const isa::Program& program);
 
   std::size_t values() const { return registers_ + kWidths + places_.size(); }
-  /// Returns the constant value of an operand, through moves and sums; nothing if it is not constant.
+  /// Returns the value of an operand if it is constant, also after moves and sums; otherwise nothing.
   std::optional<std::uint64_t> constant(const isa::Operand& o) const { return constant(o, 0); }
-  /// Returns the pseudo-register (a followed part of a frame) that an element of a load or store accesses.
-  /// Returns nothing outside of local memory, or if this memory is accessed in several widths.
+  /// Returns the pseudo-register for an element of a load or store: a part of a frame that is treated as a
+  /// register. Returns nothing outside of local memory, or if the part is accessed in several widths.
   std::optional<isa::Operand> place(const isa::Instruction& i, int element) const;
-  /// Returns true for an access to a recursive function's frame, whose address moves.
+  /// Returns true for an access to the frame of a recursive function. The address of this frame moves.
   bool moves(const isa::Instruction& i) const {
     return i.src[0].is_reg() && moving_ && i.src[0].reg.value == *moving_;
   }

@@ -12,7 +12,7 @@
 namespace heddle::launch {
 namespace {
 
-// Alignment in bytes of each argument in shared memory: the widest access of PTX.
+// Alignment in bytes of each argument in shared memory. 16 bytes is the widest access of PTX.
 constexpr std::uint32_t kSharedAlign = 16;
 constexpr std::uint64_t kMostShared = isa::kWindowBytes / 2;
 
@@ -26,7 +26,7 @@ class SharedPieces {
       : scope_(scope),
         end_(static_cast<std::uint64_t>(
             step.shared_bytes.evaluate(scope, 0, static_cast<std::int64_t>(kMostShared)))) {}
-  /// Returns the offset of the argument's bytes in dynamic shared memory.
+  /// Reserves space for the argument in dynamic shared memory, and returns its offset there.
   std::uint64_t take(const Argument& argument) {
     const std::uint64_t begin = aligned(end_);
     const auto bytes = static_cast<std::uint64_t>(
@@ -57,8 +57,8 @@ struct Encoded {
 
 class Encoder {
  public:
-  /// `shared`: assigns dynamic shared memory, which begins at `dynamic_at`; nullptr: the kernel has no
-  /// dynamic shared memory.
+  /// `shared`: reserves space for arguments in dynamic shared memory, which begins at `dynamic_at`. nullptr:
+  /// the arguments cannot be in shared memory.
   Encoder(const Scope& scope, const FindPlace& find_place, int address_bits, SharedPieces* shared = nullptr,
           std::uint64_t dynamic_at = 0)
       : scope_(scope),
@@ -96,7 +96,7 @@ class Encoder {
     return result;
   }
 
-  /// A handle has 8 bytes in CUDA for any pointer width.
+  /// A handle of a texture or surface. In CUDA, it has 8 bytes even if pointers have 4.
   Encoded handle(const Argument& a) const {
     Encoded result{std::vector<std::uint8_t>(8), 8};
     store_element(ElementType::u64, find_place_(a).address, result.bytes.data());
@@ -166,7 +166,7 @@ std::string describe(const Argument& a, std::size_t bytes) {
   return {};
 }
 
-/// Returns false for a number in place of an address, and for an address in place of a number.
+/// Returns false if the argument is a number but the parameter an address, or the reverse.
 bool kinds_fit(const Argument& a, const isa::KernelParameter& p) {
   if (a.kind == Argument::Kind::buffer || a.kind == Argument::Kind::symbol ||
       a.kind == Argument::Kind::texture || a.kind == Argument::Kind::shared)
@@ -174,7 +174,7 @@ bool kinds_fit(const Argument& a, const isa::KernelParameter& p) {
   return a.kind != Argument::Kind::scalar || takes_number(p, a.type);
 }
 
-/// Throws Error if an address of shared memory is required and another argument is given.
+/// Throws Error if the kernel uses the parameter as an address of shared memory, but the argument is none.
 void check_shared(const Argument& a, const isa::Program& program, const isa::KernelParameter& p,
                   const std::vector<std::uint8_t>& bytes, std::uint64_t shared_bytes) {
   if (!p.shared_pointer || a.kind == Argument::Kind::shared || a.kind == Argument::Kind::bytes) return;
@@ -238,7 +238,7 @@ std::vector<std::uint8_t> make_parameters(const Step& step, const isa::Program& 
     const Argument& argument = step.arguments[i];
     const isa::KernelParameter& parameter = program.parameters[i];
     Encoded value = encoder.encode(argument);
-    // Pointers to shared memory may have 32 bits although other pointers have 64 (clang: -nvptx-short-ptr).
+    // A pointer to shared memory may have 32 bits even if other pointers have 64 (clang: -nvptx-short-ptr).
     if (argument.kind == Argument::Kind::shared && (parameter.bytes == 4 || parameter.bytes == 8))
       value.bytes.resize(parameter.bytes);
     if (value.bytes.size() != parameter.bytes || !kinds_fit(argument, parameter))

@@ -16,22 +16,25 @@ struct BufferPlace {
   std::uint64_t address = 0;
   std::uint64_t bytes = 0;
 };
-/// Returns the memory of an argument of kind `buffer`, `symbol` or `texture`.
+/// Function that returns the memory of an argument. It is called for arguments of kind `buffer`, `symbol` or
+/// `texture`.
 using FindPlace = std::function<BufferPlace(const Argument& argument)>;
 
-/// A float parameter accepts only floats, an integer parameter only integers, an untyped parameter both.
+/// Returns true if the parameter accepts a number of this type. A float parameter accepts only floats, an
+/// integer parameter only integers, an untyped parameter both.
 bool takes_number(const isa::KernelParameter& parameter, ElementType type);
 
-/// Returns "shared_bytes" of a step plus the dynamic shared memory of its arguments, each aligned to 16
-/// bytes. Throws Error for sizes out of range.
+/// Returns the size of a launch's dynamic shared memory: "shared_bytes" of the step, plus the shared memory
+/// of each of its arguments, aligned to 16 bytes. Throws Error for sizes out of range.
 std::uint32_t dynamic_shared_bytes(const Step& step, const Scope& scope);
 
-/// Returns the parameter block. Throws Error (file, line, key) for arguments of wrong number, size or kind,
-/// and for values out of range.
+/// Returns the parameter block of a kernel. Throws Error (file, line, key) for arguments of wrong number,
+/// size or kind, and for values out of range.
 std::vector<std::uint8_t> make_parameters(const Step& step, const isa::Program& program, const Scope& scope,
                                           const FindPlace& find_place, int address_bits = 64);
 
-/// Returns the bytes of a structure laid out as in C. Throws Error for values out of range.
+/// Returns the bytes of a structure with these members, with the layout that C uses. Throws Error for values
+/// out of range.
 std::vector<std::uint8_t> make_members(const std::vector<Argument>& members, const Scope& scope,
                                        const FindPlace& find_place, int address_bits);
 

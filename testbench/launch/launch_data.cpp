@@ -64,7 +64,7 @@ void LaunchRun::set_symbol(const SymbolSpec& symbol) {
   std::copy(data.begin(), data.end(), part.begin());
 }
 
-/// Returns a part of a module variable. Throws Error if the variable is too short.
+/// Returns the bytes of a part of a module variable. Throws Error if the variable ends before the part does.
 std::span<std::uint8_t> LaunchRun::part_of(const SymbolSpec& symbol, std::uint64_t bytes) const {
   const isa::ModuleVariable& variable = find_variable(symbol);
   const auto offset = static_cast<std::uint64_t>(
@@ -118,7 +118,8 @@ void LaunchRun::place_textures() {
   }
 }
 
-/// Returns the memory of an argument. Before addresses are assigned, a placeholder suffices to compute sizes.
+/// Returns the memory of an argument. Before buffers have addresses, returns a placeholder, which is enough
+/// to compute the size of the parameter block.
 BufferPlace LaunchRun::place_of(const Argument& argument) const {
   if (!placed_) return {0, kAnyBytes};
   if (argument.kind == Argument::Kind::buffer) return places_.at(argument.buffer);

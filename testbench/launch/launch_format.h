@@ -1,7 +1,7 @@
 #pragma once
 
-// Contents of a launch file (docs/formats/launch.md). Names are checked and expressions are parsed, but
-// nothing is evaluated.
+// Contents of a launch file (docs/formats/launch.md) after reading. Names have been checked and expressions
+// parsed, but no expression has been evaluated.
 
 #include <array>
 #include <cstdint>
@@ -46,18 +46,18 @@ struct DataSource {
 struct BufferSpec {
   std::string name;
   ElementType type{};
-  /// Number of elements; optional if a file or list gives it.
+  /// Number of elements. It may be absent if a file or a list determines it.
   std::optional<Expression> count;
   DataSource source;
-  /// Address when the buffer was captured; otherwise it follows the previous buffer.
+  /// Address that the buffer had when it was captured. Without it, the buffer follows the previous buffer.
   std::optional<std::uint64_t> address;
-  /// module variable that this buffer represents in a capture; empty: an ordinary buffer
+  /// name of the module variable whose captured contents this is; empty: an ordinary buffer
   std::string variable;
   std::optional<PageSource> expected;
   std::string where;
 };
 
-/// A write to a part of a module-level variable.
+/// A write of the launch file to a module variable, or to a part of one.
 struct SymbolSpec {
   enum class Kind : std::uint8_t {
     data,
@@ -86,21 +86,22 @@ struct Step {
   std::vector<Argument> arguments;
   std::optional<std::vector<std::uint8_t>> parameters;
   std::vector<Step> body;
-  /// Loop index, or element index of a `set` of many elements; may be empty.
+  /// Name of the loop index, or of the element index of a `set` step for many elements; may be empty.
   std::string index;
-  /// For repeat: iterations. For while: largest number of iterations. For set: elements.
+  /// For repeat: number of iterations. For while: largest number of iterations. For set: number of elements.
   std::optional<Expression> count;
-  /// For while: the flag buffer. For swap: the first buffer. For copy: the source. Otherwise: the target.
+  /// For while: the buffer with the flag. For swap: the first buffer. For copy: the buffer to copy from.
+  /// Otherwise: the buffer that the step changes.
   std::string buffer;
   std::string other;  ///< For swap: the second buffer. For copy: the target.
   Expression value;
-  /// index of the element to set; without it, the step changes a named value
+  /// index of the element to set; without an index, the step changes a named value
   std::optional<Expression> at;
   std::vector<SymbolSpec> symbols;  ///< module variable that a symbol or read_symbol step accesses
   std::string where;
 };
 
-/// An output element x equals the expected element y if |x - y| <= absolute + relative * |y|.
+/// Permitted difference. An element x equals the expected element y if |x - y| <= absolute + relative * |y|.
 struct Tolerance {
   bool exact = true;
   double relative = 0;
@@ -109,7 +110,7 @@ struct Tolerance {
 
 struct OutputSpec {
   std::string buffer;
-  /// compared part of a module variable; empty for a buffer
+  /// part of a module variable that is compared; empty if a buffer is compared
   std::vector<SymbolSpec> symbol;
   Tolerance compare;  ///< tolerance between timed run and untimed reference
   /// tolerance between untimed reference and the kernel's C++ reference
@@ -118,7 +119,7 @@ struct OutputSpec {
   std::string where;
 };
 
-/// Influences on results besides the data.
+/// Influences on a kernel's results other than its data, as the launch file declares them.
 struct Dependences {
   bool atomic_order = false;
   bool cta_order = false;
@@ -131,7 +132,7 @@ struct LaunchFile {
   std::string path;
   std::string description;
   std::vector<std::string> ptx;
-  /// Expected hash of each PTX file; empty: any contents.
+  /// Expected hash of each PTX file; an empty text accepts any contents.
   std::vector<std::string> ptx_hash;
   ptx::VariableSpace variables_at;  ///< address of the first module variable
   std::string pages;
@@ -156,10 +157,11 @@ struct LaunchFile {
   }
 };
 
-/// Throws Error with file, line and key for anything invalid, and for a captured launch that was changed
-/// (capture_table.h). Does not open data files.
+/// Reads a launch file. Throws Error with file, line and key for anything invalid, and if a captured launch
+/// was changed (capture_table.h). Does not open data files.
 LaunchFile read_launch_file(const std::string& path);
-/// `path` is used in messages, and its folder is the base of relative paths.
+/// Reads the text of a launch file. `path`: name of the file for messages; relative paths are relative to its
+/// folder.
 LaunchFile read_launch_text(const std::string& text, const std::string& path);
 
 }  // namespace heddle::launch

@@ -121,7 +121,7 @@ class Reader {
     if (!node.is_object()) throw Error(node.where(), "not an object", "names with numbers");
     for (const auto& [name, member] : node.members) {
       ReadingContext::check_new_name(member, name);
-      // Keep integers, so that "n/2" truncates as in all expressions.
+      // Keep integers as integers, so that a division such as "n/2" truncates as in all expressions.
       Number value;
       if (member.is_number() && !member.is_integer)
         value = Number::of(member.number);

@@ -12,7 +12,7 @@
 namespace heddle::launch {
 namespace {
 
-// Alignment of buffers in bytes (assumed); cudaMalloc guarantees 256 bytes.
+// Alignment of buffers in bytes (assumed; cudaMalloc guarantees at least 256 bytes).
 constexpr std::uint64_t kBufferAlignment = 4096;
 
 std::uint64_t round_up(std::uint64_t value, std::uint64_t to) { return (value + to - 1) / to * to; }
@@ -43,7 +43,7 @@ LaunchRun::LaunchRun(const LaunchFile& file, ProgramProvider& programs, MemoryIm
       wide_guards_(wide_guards),
       scope_(file.values) {
   constexpr std::int64_t kLeastStack = 16,
-                         kMostStack = 512 << 10;  // largest stack in bytes; CUDA's limit is 512 KB per thread
+                         kMostStack = 512 << 10;  // largest stack of a thread in bytes; CUDA has the same limit
   if (file.stack_bytes)
     programs.set_stack_bytes(
         static_cast<std::uint32_t>(file.stack_bytes->evaluate(scope_, kLeastStack, kMostStack)));
@@ -70,9 +70,9 @@ void LaunchRun::prepare_like(const LaunchRun& prepared) {
 }
 
 // Returns the number of unmapped bytes (guard) after a buffer. If the address space allows, the guard is at
-// least as large as the buffer, so an index that is wrong by the whole size hits no other buffer. The guard
-// is a multiple of 48 MiB, so that cache sets, L2 slices (including three times a power of two) and channels
-// are the same as for adjacent buffers.
+// least as large as the buffer: an index that is wrong by up to the buffer's size then hits no other buffer.
+// Guards are multiples of 48 MiB. With them, addresses map to the same cache sets, L2 slices (also if their
+// number is three times a power of two) and channels as for adjacent buffers.
 std::uint64_t guard_after(std::uint64_t bytes, const isa::AddressLayout& layout, bool wide) {
   constexpr std::uint64_t kStep = std::uint64_t{48} << 20;
   return wide ? (bytes / kStep + 1) * kStep : layout.guard;
@@ -192,7 +192,7 @@ void LaunchRun::launch_kernel(const Step& step, LaunchExecutor& executor) {
   const isa::Program& program = *launch.program;
   warn(program);
   launch.id = KernelId{static_cast<std::uint32_t>(launches_)};
-  // Limits of every device that PTX supports (CUDA C++ Programming Guide, "Technical Specifications").
+  // Limits that all devices which PTX supports have (CUDA C++ Programming Guide, "Technical Specifications").
   launch.grid = evaluate(step.grid, scope_, {0x7fffffff, 65535, 65535});
   launch.block = evaluate(step.block, scope_, {1024, 1024, 64});
   if (launch.grid.count() > isa::kMostCtas)

@@ -19,13 +19,15 @@
 
 namespace heddle::launch {
 
-/// Runs kernels on the untimed reference or the timed GPU. `launch.id`: position in the run, from 0.
+/// Runs kernels. One implementation uses the untimed reference, another the timed GPU. `launch.id` is the
+/// launch's position in the run, from 0.
 class LaunchExecutor {
  public:
   virtual ~LaunchExecutor() = default;
-  /// When the call returns, `memory` must hold the kernel's results.
+  /// Execute the launch. When the function returns, `memory` must contain the kernel's results.
   virtual void launch(const isa::KernelLaunch& launch, MemoryImage& memory) = 0;
-  /// Called before every iteration of a loop. May throw to end a run in which a loop launches no kernel.
+  /// Called before every iteration of a loop. An implementation may throw here to end a run whose loop
+  /// launches no kernel.
   virtual void round() {}
 };
 
@@ -42,8 +44,8 @@ struct BufferView {
 class LaunchRun {
  public:
   /// All arguments must outlive the run. `buffer_base`: address of the first buffer; 0: the address in
-  /// isa::address_layout. `wide_guards`: each buffer is followed by unmapped space of at least its size, if
-  /// possible.
+  /// isa::address_layout. `wide_guards`: after each buffer, unmapped space of at least the buffer's size
+  /// follows, if there is room.
   LaunchRun(const LaunchFile& file, ProgramProvider& programs, MemoryImage& memory,
             std::uint64_t buffer_base = 0, bool wide_guards = true);
 
@@ -51,11 +53,13 @@ class LaunchRun {
   /// guards between them. Throws Error if buffers exceed the address space.
   void prepare();
 
-  /// Same as prepare(), but takes addresses and contents from `prepared`: a run of the same file and address
-  /// space that has executed no step. The images share contents until one of them writes.
+  /// Same as prepare(), but takes addresses and contents from `prepared`. This must be a run of the same file
+  /// and address space that has executed no step yet. The two memory images share contents until one of them
+  /// writes.
   void prepare_like(const LaunchRun& prepared);
 
-  /// Executes all steps. Throws Error for invalid arguments, block and grid sizes, and for endless loops.
+  /// Executes all steps. Throws Error for invalid arguments, for invalid block and grid sizes, and for
+  /// endless loops.
   void run(LaunchExecutor& executor);
 
   std::vector<BufferView> outputs() const;
@@ -63,7 +67,8 @@ class LaunchRun {
 
   std::uint64_t launches() const { return launches_; }
   const Printed& printed() const { return printed_; }
-  /// Returns warnings about kernels with results that depend on influences not named in depends_on.
+  /// Returns a warning for each kernel whose results depend on influences that `depends_on` of the launch
+  /// file does not name.
   const std::vector<std::string>& warnings() const { return warnings_; }
 
  private:

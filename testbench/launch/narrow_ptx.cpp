@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 constexpr const char* kSeal = "// made by Heddle: sources ";
 constexpr const char* kAllowed = "launch, or a file of that name, compiled for addresses of 32 bits";
 
-/// folder of a kernel, and the script in the parent folder that compiles kernels
+/// folder of a kernel, and the script that compiles kernels, which is in the parent folder
 struct KernelFolder {
   fs::path folder, script;
 
@@ -45,7 +45,8 @@ struct KernelFolder {
     return std::any_of(all.begin(), all.end(),
                        [time](const fs::path& source) { return fs::last_write_time(source) > time; });
   }
-  /// Returns the line before `text` in a 32-bit PTX file: hashes of this kernel's sources and of `text`.
+  /// Returns the first line of a 32-bit PTX file. It has the hashes of this kernel's sources and of `text`,
+  /// which is the rest of the file.
   std::string seal(const std::string& text) const {
     std::string hashes;
     for (const fs::path& source : sources()) hashes += hash_of_file(source.string());
@@ -53,8 +54,8 @@ struct KernelFolder {
   }
 };
 
-/// Returns why an existing 32-bit file does not belong to this kernel's sources. A file without a hash line
-/// was made by hand and is compared by its date.
+/// Returns why an existing 32-bit file cannot be used for this kernel's sources; empty if it can. A file
+/// without a line of hashes was made by hand, so its date is compared with those of the sources.
 std::string unfit(const KernelFolder& kernel, const fs::path& made) {
   if (!fs::is_regular_file(made)) return "not a file";
   const std::string whole = read_text_file(made.string(), "the PTX file");

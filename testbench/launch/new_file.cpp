@@ -44,7 +44,7 @@ NewFile::NewFile(std::string path) : path_(std::move(path)), target_(path_) {
   const bool special = fs::exists(target_, ec) && !fs::is_regular_file(target_, ec);
   part_ = special ? target_ : part_of(target_);
   constexpr mode_t kReadableByAll = 0666;
-  // Without O_NONBLOCK, the opening of a pipe would wait for a reader.
+  // Without O_NONBLOCK, opening a pipe would block until the pipe has a reader.
   const int waits = special ? O_NONBLOCK : 0;
   descriptor_ = ::open(part_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | waits, kReadableByAll);
   if (descriptor_ < 0 && errno == ENXIO && fs::is_fifo(target_, ec))
@@ -103,7 +103,8 @@ void NewFile::commit() {
   if (ec) fail(path_, ec.value());
 }
 
-// The name is unique to this process, even in a folder that several machines share.
+// Returns a temporary name. It contains host and process number, so it is unique even in a folder that
+// several machines share.
 std::string NewFile::part_of(const std::string& name) {
   return fmt::format("{}.{}-{}{}", name, host_name(), ::getpid(), kPart);
 }

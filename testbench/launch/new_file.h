@@ -1,6 +1,7 @@
 #pragma once
 
-// Writes files so that no reader sees a partial file, and so that no input of the run is overwritten.
+// Writes files so that no reader sees an incomplete file, and so that no input file of the run is
+// overwritten.
 
 #include <cstdint>
 #include <optional>
@@ -10,15 +11,16 @@
 
 namespace heddle::launch {
 
-/// Returns the FNV-1a hash with 64 bits. `before`: the hash of the text in front of this text.
+/// Returns the 64-bit FNV-1a hash of a text. To hash a text in pieces, pass the hash of the pieces so far as
+/// `before`.
 constexpr std::uint64_t kEmptyHash = 0xcbf29ce484222325;
 std::uint64_t fnv1a64(std::string_view text, std::uint64_t before = kEmptyHash);
 /// Returns the hash in hexadecimal digits.
 std::string hash_digits(std::uint64_t hash);
 
-/// A file that gets its name when it is complete. Until then it has a unique name in the same folder. Without
-/// commit(), the destructor removes the file. Devices and pipes (/dev/stdout) are written to directly; a pipe
-/// without a reader is an error.
+/// A file that has its name only when it is complete. Until commit(), it has a unique temporary name in the
+/// same folder. Without commit(), the destructor removes the file. Devices and pipes (/dev/stdout) have no
+/// temporary name; they are written to directly. A pipe without a reader is an error.
 class NewFile {
  public:
   explicit NewFile(std::string path);
@@ -26,22 +28,23 @@ class NewFile {
   NewFile(const NewFile&) = delete;
   NewFile& operator=(const NewFile&) = delete;
 
-  /// Errors such as a full disk are reported only by finish(), so that callers in the middle of a run need
-  /// not handle them.
+  /// Writes a text. Errors such as a full disk are stored, and only finish() reports them. Callers in the
+  /// middle of a run therefore need not handle errors.
   void write(std::string_view text);
-  /// Begins the hash of all that is written from now on (fnv1a64).
+  /// Begins a hash of everything that is written from now on (fnv1a64).
   void begin_hash() { hash_ = kEmptyHash; }
   std::optional<std::uint64_t> hash() const { return hash_; }
-  /// Throws Error, with the reason, if anything could not be written.
+  /// Writes the rest. Throws Error, with the reason, if any write has failed.
   void finish();
-  /// Finishes and gives the file its name. Throws Error on failure.
+  /// Calls finish(), and then gives the file its name. Throws Error on failure.
   void commit();
 
   const std::string& path() const { return path_; }
-  /// Returns true if `part` is the temporary name of an incomplete file `name`.
+  /// Returns true if `part` is a temporary name that an incomplete file `name` may have.
   static bool is_part_of(const std::string& part, const std::string& name);
   static std::string part_of(const std::string& name);
-  /// Returns true if `part` is an incomplete file of an ended process of this machine.
+  /// Returns true if `part` is the temporary name of an incomplete file whose process, on this machine, has
+  /// ended.
   static bool is_left_over(const std::string& part);
 
  private:
@@ -56,23 +59,25 @@ class NewFile {
   bool committed_ = false;
 };
 
-/// Removes a link, pipe or folder with its contents at this path. Use only for names in Heddle's own stores.
+/// Removes what is at this path unless it is an ordinary file: a link, a pipe, or a folder with its contents.
+/// Use only for paths in Heddle's own stores.
 void remove_unless_file(const std::string& path);
 
-/// Removes incomplete files of this name, which killed processes left in the folder of the path.
+/// Removes incomplete files for this path, which killed processes have left.
 void remove_left_over(const std::string& path);
 
-/// Writes a whole file. Throws Error on failure; an existing file is then unchanged.
+/// Writes a whole file. If this fails, throws Error and leaves an existing file unchanged.
 void write_text(const std::string& path, const std::string& text);
-/// Like write_text(), for a file that the user names. Also removes its incomplete files of killed processes.
+/// Like write_text(), but for a file whose path the user gives: also removes what killed processes left of it
+/// (remove_left_over).
 void write_named(const std::string& path, const std::string& text);
 
 std::string hash_of_text(std::string_view text);
-/// Returns the FNV-1a hash of a file's bytes. Throws Error if the file cannot be read.
+/// Returns the FNV-1a hash of a file's contents. Throws Error if the file cannot be read.
 std::string hash_of_file(const std::string& path);
 
-/// Throws Error if an output file is an input, even under another name. `option`: the option to change, such
-/// as "--out".
+/// Throws Error if an output file is the same file as an input, even under another name. `option`: the option
+/// that the user must change, such as "--out".
 void check_overwrites_no_input(const std::vector<std::string>& outputs,
                                const std::vector<std::string>& inputs, const std::string& option);
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// Reads and writes NumPy's .npy files: versions 1 to 3, little endian, with the launch format's element
-// types.
+// Reads and writes NumPy's .npy files of versions 1 to 3. Numbers must be little endian and of a type that
+// launch files have.
 
 #include <cstdint>
 #include <functional>
@@ -20,8 +20,8 @@ struct NpyArray {
   std::vector<std::uint8_t> data;
 };
 
-/// Throws Error for unsupported contents: big endian, Fortran order of several dimensions, other element
-/// types, or a length that does not match the header.
+/// Reads a file. Throws Error for unsupported contents (big endian, Fortran order of several dimensions,
+/// other element types), and if the length does not match the header.
 NpyArray read_npy(const std::string& path);
 
 void write_npy(const std::function<void(std::string_view)>& write, ElementType type,

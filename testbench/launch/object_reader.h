@@ -1,6 +1,7 @@
 #pragma once
 
-// Reads the keys of one JSON object with their types. Refuses keys that the object's form does not declare.
+// Reads the members of one JSON object with their types. Throws Error for a key that the object's form does
+// not declare.
 
 #include <string>
 #include <string_view>
@@ -38,7 +39,7 @@ class ObjectReader {
     return node.text;
   }
 
-  /// Returns the texts of a non-empty list, or a single text.
+  /// Returns the texts of a non-empty list. A single text counts as a list with one text.
   static std::vector<std::string> texts_of(const ConfigNode& node) {
     if (!node.is_array()) return {text_of(node)};
     std::vector<std::string> texts;

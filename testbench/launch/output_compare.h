@@ -24,17 +24,17 @@ struct BufferComparison {
   std::string report() const;
 };
 
-/// Without a tolerance, compares bit for bit. With a tolerance, two NaNs are equal, and so are equal
-/// infinities. Buffers of different type or length differ.
+/// Compares two buffers; without a tolerance, bit by bit. With a tolerance, NaN equals NaN, and an infinity
+/// equals itself. Buffers of different type or length count as different.
 BufferComparison compare_buffers(const BufferView& actual, const BufferView& expected,
                                  const Tolerance& tolerance);
 
-/// Compares each output of two runs with the tolerance that the launch file states.
+/// Compares each output of two runs, with the tolerance that the launch file states for the output.
 std::vector<BufferComparison> compare_outputs(const std::vector<BufferView>& actual,
                                               const std::vector<BufferView>& expected);
 
-/// Compares buffers with their contents after the captured launch. Compares nothing if the launch is not
-/// captured.
+/// Compares the buffers after a run with the contents that the program's buffers had after the captured
+/// launch. Compares nothing if the launch file is no capture.
 std::vector<BufferComparison> compare_captured(const LaunchFile& file, const LaunchRun& run);
 
 struct WordDifferences {

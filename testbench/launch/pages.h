@@ -1,6 +1,6 @@
 #pragma once
 
-// Stores memory images in pages by content. Equal pages of all launches of a capture are stored once.
+// Stores memory images as pages, by a hash of their contents. Equal pages of a capture are stored only once.
 
 #include <cstddef>
 #include <cstdint>
@@ -22,7 +22,8 @@ struct PageKey {
   std::uint64_t low = 0, high = 0;
   auto operator<=>(const PageKey&) const = default;
 };
-/// Returns the hash of at most kPageBytes; a shorter page counts as padded with zeros.
+/// Returns the hash of a page of at most kPageBytes bytes. A shorter page is hashed as if it were padded with
+/// zeros.
 PageKey key_of(std::span<const std::uint8_t> page);
 
 class PagesHash {
@@ -42,7 +43,8 @@ struct PageSource {
   std::string where;
 };
 
-/// Throws Error for a file that cannot be read, lacks pages, or has changed pages.
+/// Returns the contents that `source` names. Throws Error if the file cannot be read, lacks pages, or has
+/// changed pages.
 std::vector<std::uint8_t> read_pages(const PageSource& source);
 
 }  // namespace heddle::launch

@@ -37,8 +37,8 @@ using isa::Instruction;
 using isa::Opcode;
 using isa::Operand;
 
-// Origin of an address: a part of the parameter block, a module variable, or memory to which another source
-// points.
+// Where an address comes from: a part of the parameter block, a module variable, or memory to which another
+// address points.
 struct Source {
   static constexpr int kParameter = -1, kVariable = -2;
   std::uint32_t offset = 0;  ///< offset in the parameter block, or number of the variable
@@ -85,12 +85,13 @@ class Finder {
 
  private:
   using Set = std::set<int>;
-  // Pseudo-sources: local memory, and shared memory that the kernel declares.
+  // Numbers that are no index of a source: local memory, and shared memory that the kernel declares.
   static constexpr int kFrame = -1, kOwnShared = -2;
-  /// Largest depth to which addresses stored at other addresses are followed.
+  /// Addresses in memory may point to memory with further addresses. They are followed through this many
+  /// levels.
   static constexpr int kDeepest = 2;
 
-  /// Returns the offset in the parameter block that a load reads; nothing for other memory.
+  /// Returns the offset from which a load reads the parameter block; nothing for a load of other memory.
   std::optional<std::uint32_t> param_offset(const Instruction& i) const {
     if (i.op != Opcode::ld) return std::nullopt;
     const auto address = frame_.constant(i.src[0]);
@@ -135,7 +136,8 @@ class Finder {
     if (named == variables_.end()) return std::nullopt;
     return static_cast<std::size_t>(named - variables_.begin());
   }
-  /// Returns the greatest common divisor of an operand's possible values; for addresses, of their offsets.
+  /// Returns the greatest common divisor of an operand's possible values. For addresses, returns that of
+  /// their offsets.
   std::uint64_t multiple(const Operand& o) const {
     if (o.is_reg()) return multiples_[o.reg.value];
     if (const auto v = variable(o)) return o.value - variables_[*v].address;
@@ -156,8 +158,8 @@ class Finder {
 
   bool is_certain(const Operand& o) const { return o.is_reg() && certain_[o.reg.value]; }
 
-  // Returns the operands of a sum that may be its base address. If only one operand is known to be an
-  // address, returns that operand, otherwise both.
+  // Returns where the base address of a sum may come from. If only one operand is known to be an address,
+  // returns its origins, otherwise those of both operands.
   Set base(const Operand& a, const Operand& b) const {
     if (is_certain(a) != is_certain(b)) return origins(is_certain(a) ? a : b);
     Set both = origins(a);
@@ -284,8 +286,8 @@ class Finder {
     }
   }
 
-  // Finds parameters that are addresses of shared memory. A value added to the kernel's own shared memory is
-  // an index.
+  // Finds parameters that are addresses of shared memory. If the base is shared memory that the kernel
+  // declares, the parameter is only an index, so it is ignored.
   void note_shared(const Instruction& i) {
     const Set& from = origins(i.src[0]);
     if (from.contains(kOwnShared)) return;
@@ -300,8 +302,8 @@ class Finder {
     }
   }
 
-  // Follows parameters through fixed parts of local memory. A parameter that is stored anywhere else is not
-  // followed.
+  // Follows parameters that are stored at fixed offsets of local memory. A parameter that is stored elsewhere
+  // is not followed.
   void note_place(const Instruction& i) {
     if ((i.op != Opcode::ld && i.op != Opcode::st) || !in_frame(i)) return;
     for (int e = 0; e < elements_of(i); ++e) {
@@ -319,7 +321,8 @@ class Finder {
           lost_.insert(sources_[static_cast<std::size_t>(o)].offset);
     }
   }
-  // Finds addresses of functions: a call through a register compares the register with these addresses.
+  // Finds addresses of functions in comparisons: a call through a register is parsed to comparisons of this
+  // register with the functions' addresses.
   void note_functions(const Instruction& i) {
     if (i.op != Opcode::setp || i.num_src < 2 || i.src[1].kind != Operand::Kind::immediate) return;
     if (isa::bits_of(i.type) != static_cast<int>(8 * pointer_bytes_) || !functions_.contains(i.src[1].value))
@@ -352,8 +355,8 @@ class Finder {
 
   void note_operand(const Operand& o) {
     if (o.kind != Operand::Kind::immediate || o.bits < 32) return;
-    // An address after the kernel's own shared variables, within an SM's shared memory, is dynamic shared
-    // memory. Other numbers are not addresses.
+    // A number that is a shared-memory address after the kernel's own variables, within an SM's shared
+    // memory, counts as dynamic shared memory. Other numbers do not count as addresses.
     constexpr std::uint64_t kMostSharedBytes = 48 * 1024;
     if (isa::window_of(o.value) == isa::Window::shared) {
       const std::uint64_t at = o.value - isa::kSharedWindow;
@@ -427,9 +430,9 @@ class Finder {
   std::map<Source, int> index_;
   std::vector<Set> variable_origins_;
   std::vector<Set> origins_;  // for each register, the origins of the addresses that it may hold
-  // greatest common divisor of each register's values; 0: no write is known
+  // greatest common divisor of the values that are written to each register; 0: no write is known
   std::vector<std::uint64_t> multiples_;
-  // Registers to which cvta (conversion to a generic address) was applied.
+  // for each register, true if cvta (conversion to a generic address) was applied to its value
   std::vector<bool> certain_;
   // parts of the parameter block that loads read, by offset
   std::map<std::uint32_t, std::pair<std::uint32_t, ElementType>> loads_;

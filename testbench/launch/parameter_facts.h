@@ -1,7 +1,7 @@
 #pragma once
 
-// Derives facts about parameters and module variables from a kernel's code: which parts of the parameter
-// block are addresses, and the types and distances of the elements accessed there.
+// Analyses a kernel's code to learn how it uses its parameters and module variables. Finds which parts of the
+// parameter block are addresses, and the types and distances of the elements that are accessed through them.
 
 #include <cstdint>
 #include <map>
@@ -15,24 +15,26 @@ namespace heddle::launch {
 
 ElementType element_of(isa::DataType type, unsigned bytes);
 
-/// A part of the parameter block that the kernel loads, an address loaded through another address, or the
-/// address of a variable.
+/// Facts about a value that the kernel uses: a part of the parameter block that it loads, an address that it
+/// loads through another address, or the address of a variable.
 struct PartFacts {
   std::uint32_t offset = 0;
   std::uint32_t bytes = 0;
   ElementType type = ElementType::u32;  ///< type of a number that is no address
   bool address = false;
-  /// The number is an address of shared memory; `elements` are the elements of accesses there.
+  /// True if the value is an address of shared memory. `elements` are then the elements of accesses to shared
+  /// memory.
   bool shared = false;
-  /// The value is stored to local memory at computed addresses, so its uses are not followed.
+  /// True if the value is stored to local memory at a computed address. Its later uses are then unknown.
   bool lost = false;
   // If the value is an address: how the memory there is accessed.
   bool read = false, written = false, atomics = false;
   std::vector<ElementType> elements;  ///< element types of the accesses, the most frequent first
   std::uint64_t stride = 0;  ///< greatest common divisor of the elements' offsets in bytes; 0: unknown
-  /// Addresses that this memory contains: none, or one entry that represents all.
+  /// What is known about addresses that are stored in this memory: empty, or one entry for all of them
+  /// together.
   std::vector<PartFacts> targets;
-  /// The memory holds addresses of functions, or the value itself is one.
+  /// True if the value is the address of a function, or if the memory contains addresses of functions.
   bool functions = false;
 };
 
@@ -44,9 +46,9 @@ struct KernelFacts {
   std::map<std::uint64_t, PartFacts> variables;
 };
 
-/// `program`: as parsed. Ignores the order of instructions, so facts may be false, but none is missing.
-/// Copies may pass through fixed places of local memory. `functions`: numbers that represent addresses of
-/// functions (models/ptx/function_addresses.h).
+/// Returns the facts about a kernel. `program`: as parsed. The analysis ignores the order of instructions, so
+/// it may report too much, but never misses a fact. It follows values through fixed offsets of local memory.
+/// `functions`: numbers that stand for addresses of functions (models/ptx/function_addresses.h).
 KernelFacts find_facts(const isa::Program& program, const std::vector<isa::ModuleVariable>& variables,
                        int address_bits, const std::set<std::uint64_t>& functions);
 

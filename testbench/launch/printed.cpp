@@ -26,7 +26,7 @@ class Records {
  public:
   Records(const isa::KernelLaunch& launch, const MemoryImage& memory) : launch_(launch), memory_(memory) {}
 
-  /// Reads one record of the printf buffer and returns its size in bytes.
+  /// Reads one record of a printf buffer. Returns the size of the record in bytes.
   std::size_t read(const std::uint8_t* from, std::size_t room, PrintedText& into) const {
     const auto word = [from](std::size_t at) {
       std::uint32_t value = 0;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Text that kernels print (models/isa/runtime_call.h). The text is read from the buffer of each launch and
-// compared between runs.
+// Text that kernels print by printf (models/isa/runtime_call.h). After each launch, it is read from the
+// launch's printf buffer. Timed run and reference are compared by this text too.
 
 #include <cstdint>
 #include <string>
@@ -24,8 +24,8 @@ struct Printed {
   std::string text() const;
 };
 
-/// Moves the printed text of a completed launch from `memory` to `printed`. `buffer`: the module variable
-/// isa::kPrintfBuffer.
+/// Moves the text that a completed launch has printed from `memory` to `printed`. `buffer`: the module
+/// variable isa::kPrintfBuffer.
 void read_printed(const isa::ModuleVariable& buffer, const isa::KernelLaunch& launch, MemoryImage& memory,
                   Printed& printed);
 

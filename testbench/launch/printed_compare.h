@@ -5,7 +5,7 @@
 
 namespace heddle::launch {
 
-/// Compares the text of each thread of every launch. The order between threads may differ.
+/// Compares what each thread of every launch has printed. The order between different threads may differ.
 BufferComparison compare_printed(const Printed& actual, const Printed& expected);
 
 }  // namespace heddle::launch

@@ -35,7 +35,7 @@ const std::vector<isa::ModuleVariable>& PtxPrograms::variables() const { return 
 
 int PtxPrograms::address_bits() const { return module()->address_bits(); }
 
-/// Returns the module that defines a kernel; sets `mangled` to its mangled name.
+/// Returns the module that defines a kernel, and sets `mangled` to the kernel's mangled name.
 const ptx::Module& PtxPrograms::module_of(const std::string& kernel, std::string& mangled) const {
   if (modules_.size() == 1) {
     mangled = module()->resolve_kernel(kernel);

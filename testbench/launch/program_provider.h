@@ -1,6 +1,7 @@
 #pragma once
 
-// Provides one isa::Program for each kernel: as parsed for the untimed reference, compiled for the timed GPU.
+// Provides one isa::Program for each kernel. For the untimed reference, it is the program as parsed; for the
+// timed GPU, the compiled program.
 
 #include <functional>
 #include <map>
@@ -21,16 +22,17 @@ namespace heddle::launch {
 class ProgramProvider {
  public:
   virtual ~ProgramProvider() = default;
-  /// `kernel`: its mangled name; its plain name if only one kernel has this name; "FILE:name" if several
-  /// files have it. Throws Error, which lists the kernels, for an unknown name.
+  /// Returns a kernel's program. `kernel`: the kernel's mangled name. If only one kernel has it, the plain
+  /// name is enough; if several files have the name, "FILE:name". Throws Error, which lists the kernels, for
+  /// an unknown name.
   virtual std::shared_ptr<const isa::Program> program(const std::string& kernel) = 0;
   virtual const std::vector<isa::ModuleVariable>& variables() const = 0;
-  /// Sets the stack per thread in bytes for recursive functions; default: 1,024.
+  /// Sets the size in bytes of a thread's stack, which recursive functions need; default: 1,024.
   virtual void set_stack_bytes(std::uint32_t) {}
   virtual int address_bits() const { return 64; }
 };
 
-/// Makes programs from PTX files. `compile` (optional) turns a parsed program into the program that runs.
+/// Makes programs from PTX files. `compile` (may be empty) makes the program that runs from a parsed program.
 class PtxPrograms : public ProgramProvider {
  public:
   using Compile = std::function<isa::Program(isa::Program parsed)>;
@@ -43,7 +45,8 @@ class PtxPrograms : public ProgramProvider {
   std::shared_ptr<const isa::Program> program(const std::string& kernel) override;
   const std::vector<isa::ModuleVariable>& variables() const override;
   void set_stack_bytes(std::uint32_t bytes) override;
-  /// For the untimed reference: keeps calls as calls where possible (ptx::Calls::kept).
+  /// Keep function calls in the program as calls where possible (ptx::Calls::kept). For the untimed
+  /// reference.
   void keep_calls() { keeps_calls_ = true; }
   int address_bits() const override;
   const ptx::Modules& modules() const { return modules_; }

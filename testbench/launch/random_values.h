@@ -1,6 +1,6 @@
 #pragma once
 
-// Random numbers for the data of launch files, the same on every host and in every version.
+// Random numbers for the data of launch files. They are the same on every computer and in every version.
 
 #include <cstdint>
 
@@ -19,11 +19,11 @@ class SplitMix64 {
     return z ^ (z >> 31);
   }
 
-  /// Returns a number in [0, 1) with 53 random bits.
+  /// Returns a number in [0, 1) that has 53 random bits.
   double unit() { return static_cast<double>(next() >> 11) * 0x1p-53; }
 
-  /// Returns the sum of twelve uniform numbers minus 6: mean 0, deviation 1, within -6..6. Does not depend on
-  /// a math library.
+  /// Returns a number with mean 0 and standard deviation 1, within -6..6: the sum of twelve uniform numbers
+  /// minus 6. No function of a math library is used, because libraries differ.
   double normal() {
     double sum = -6;
     for (int i = 0; i < 12; ++i) sum += unit();

@@ -1,6 +1,7 @@
 #pragma once
 
-// Names that are defined before the present position in a launch file. All parts of the reader use them.
+// Names that a launch file has defined before the position that is being read. All readers of parts of a
+// launch file use this object.
 
 #include <cstdint>
 #include <string>
@@ -25,9 +26,9 @@ class ReadingContext {
   Expression optional_integer(const ObjectReader& in, const char* key) const {
     return in.has(key) ? integer(in.get(key)) : Expression::constant(0);
   }
-  /// Throws Error, which lists the buffers, for an unknown name.
+  /// Reads the name of a buffer. Throws Error, which lists the buffers, for an unknown name.
   std::string buffer_name(const ConfigNode& node) const;
-  /// Throws Error, which lists the names, for an unknown one.
+  /// Reads the name of a texture. Throws Error, which lists the textures, for an unknown name.
   std::string texture_name(const ConfigNode& node) const;
   ElementType buffer_type(const std::string& name) const { return file_.find_buffer(name)->type; }
   Expression host(const ConfigNode& node) const;
@@ -44,12 +45,12 @@ std::vector<std::uint8_t> read_hexadecimal(const ConfigNode& node);
 Argument read_argument(const ConfigNode& node, const ReadingContext& context);
 std::vector<Argument> read_members(const ConfigNode& node, const ReadingContext& context);
 
-/// Reads the contents of a buffer or a symbol from an object with "init" or "file".
+/// Reads where the contents of a buffer or a symbol come from. `in`: an object with "init" or "file".
 DataSource read_source(const ObjectReader& in, ElementType type, const ConfigNode& node,
                        const ReadingContext& context);
 void read_values(const ConfigNode& node, ElementType type, const ReadingContext& context, DataSource& source);
 
-/// `step`: the object is a step and names the symbol itself.
+/// `step`: true if the object is a step of the launch file, which contains the symbol's name.
 SymbolSpec read_symbol(const std::string& name, const ConfigNode& node, const ReadingContext& context,
                        bool step);
 

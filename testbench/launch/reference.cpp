@@ -153,5 +153,6 @@ std::string Reference::take_printed() {
 
 }  // namespace heddle
 
-// libsystemc refers to sc_main. A program that uses only the reference has a main function of its own.
+// libsystemc needs a function sc_main. A program that uses only the reference has none, so this one is
+// linked.
 extern "C" [[gnu::weak]] int sc_main(int, char**) { return 1; }

@@ -1,16 +1,16 @@
 #pragma once
 
-// The untimed reference as a library: runs the kernels of a PTX text with arguments from C++. The interface
-// of `Reference` is stable: it does not change within a version of Heddle.
+// The untimed reference as a library: runs the kernels of a PTX text with arguments from a C++ program. The
+// interface of class `Reference` is stable: it does not change within a version of Heddle.
 //
 //   heddle::Reference reference(ptx_text);
 //   const auto x = reference.upload(values);
 //   reference.launch("scale", {.grid = {4}, .block = {256}}, {x, 2.0f, 1000u});
 //   values = reference.download<float>(x, values.size());
 //
-// Errors are exceptions of type heddle::Error: text that is not PTX, unsupported kernels, arguments that do
-// not fit, and the errors listed in models/reference/reference.h (accesses out of bounds, barriers that
-// cannot complete, ...).
+// Errors are exceptions of type heddle::Error. They are thrown for text that is not PTX, for unsupported
+// kernels, for arguments that do not fit, and for the errors listed in models/reference/reference.h (accesses
+// out of bounds, barriers that cannot complete, ...).
 
 #include <concepts>
 #include <cstdint>
@@ -26,22 +26,24 @@
 
 namespace heddle {
 
-/// An address in the memory of a Reference; a kernel receives 4 or 8 bytes, as it declares.
+/// An address in the memory of a Reference object. A kernel receives it with 4 or 8 bytes, as the parameter's
+/// type requires.
 struct DeviceAddress {
   std::uint64_t value = 0;
   DeviceAddress operator+(std::uint64_t bytes) const { return {value + bytes}; }
 };
 
-/// Requests dynamic shared memory of this many bytes and passes its address (a __local pointer of OpenCL).
+/// An argument that requests dynamic shared memory of this many bytes. The kernel receives its address (a
+/// __local pointer of OpenCL).
 struct SharedBytes {
   std::uint32_t value = 0;
 };
 
 class Reference {
  public:
-  /// One kernel argument: a number, bytes of a structure, an address, or shared memory. Integers and
-  /// addresses are converted to the parameter's size if they fit. All other arguments must have exactly the
-  /// parameter's size.
+  /// One kernel argument: a number, the bytes of a structure, an address, or shared memory. Integers and
+  /// addresses are converted to the size of the parameter if their values fit. All other arguments must have
+  /// exactly the parameter's size.
   class Argument {
    public:
     template <std::integral T>
@@ -76,7 +78,8 @@ class Reference {
   Reference(const Reference&) = delete;
   Reference& operator=(const Reference&) = delete;
 
-  /// Allocates zeroed memory, aligned to 256 or more, with unmapped space before and after. `bytes` > 0.
+  /// Allocates memory that contains zeros. Its address is a multiple of 256 or more, and the space before and
+  /// after is unmapped. `bytes` must be above 0.
   DeviceAddress allocate(std::uint64_t bytes);
   void write(DeviceAddress to, const void* from, std::uint64_t bytes);
   void read(DeviceAddress from, void* to, std::uint64_t bytes) const;
@@ -96,11 +99,12 @@ class Reference {
     return values;
   }
 
-  /// Runs all CTAs of a launch. `kernel`: mangled name, or plain name if only one kernel has it.
+  /// Runs all CTAs of a launch. `kernel`: the mangled name, or the plain name if only one kernel has this
+  /// plain name.
   reference::ReferenceResult launch(const std::string& kernel, const Shape& shape,
                                     std::initializer_list<Argument> arguments = {});
 
-  /// Returns the options of later launches: limits and observers.
+  /// Returns the options of later launches, such as limits and observers. The caller may change them.
   reference::ReferenceOptions& options();
   std::string take_printed();
 

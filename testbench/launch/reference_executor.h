@@ -27,7 +27,7 @@ class ReferenceExecutor : public LaunchExecutor {
   }
 
   std::uint64_t launches() const { return launches_; }
-  /// Returns the instruction counts of all launches, without counts by static instruction.
+  /// Returns the sum of all launches' instruction counts. Counts by static instruction are left out.
   const reference::ReferenceResult& total() const { return total_; }
   const std::map<std::string, reference::ReferenceResult>& by_kernel() const { return by_kernel_; }
 

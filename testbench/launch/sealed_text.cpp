@@ -11,15 +11,15 @@
 namespace heddle::launch {
 namespace {
 
-// The first line holds the version of the format, the second the hash of the rest.
+// The first line of a text has the version of the format, the second line the hash of the rest.
 constexpr std::string_view kBegin = "{\n";
 constexpr std::string_view kFormatEnd = ",\n";
 constexpr std::string_view kSealBegin = "  \"content_fnv1a64\": \"", kSealEnd = "\",\n";
 
 std::string format_begin(const std::string& key) { return fmt::format("  \"{}\": ", key); }
 
-// Returns the text between two markers at the beginning of `rest`. Removes the markers and the text from
-// `rest`.
+// If `rest` begins with the marker `begin`, returns the text up to the marker `end`. Removes both markers and
+// the text between them from `rest`.
 std::optional<std::string_view> take_between(std::string_view& rest, std::string_view begin,
                                              std::string_view end) {
   if (!rest.starts_with(begin)) return std::nullopt;
@@ -30,8 +30,8 @@ std::optional<std::string_view> take_between(std::string_view& rest, std::string
   return taken;
 }
 
-// Removes the format's line and returns the version. Returns 1 if there is no such line, and nothing if the
-// line is damaged.
+// Removes the line with the format's version from `rest` and returns the version. Returns 1 if there is no
+// such line, and nothing if the line is damaged.
 std::optional<int> take_format(std::string_view& rest, const std::string& key) {
   if (rest.starts_with(kSealBegin)) return 1;
   const auto digits = take_between(rest, format_begin(key), kFormatEnd);

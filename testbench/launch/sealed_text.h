@@ -1,7 +1,7 @@
 #pragma once
 
-// Text of a stored JSON object with its format's version and its seal, a hash over all other members. A
-// truncated or edited text does not match its seal.
+// Text of a stored JSON object. It contains the version of its format, and a hash over all other members
+// (seal). From the seal, a reader detects a truncated or edited text.
 
 #include <string>
 
@@ -16,8 +16,8 @@ struct Unsealed {
   ConfigNode content;  ///< version, hash, and the members that were passed to sealed_text
 };
 
-/// `what` names the kind of file in errors, such as "a point". Throws Error if a text with a valid seal is no
-/// JSON.
+/// Reads such a text. `what`: kind of file for error messages, such as "a point". Throws Error if a text with
+/// a valid seal is not JSON.
 Unsealed unseal(const std::string& text, const std::string& format_key, int format, const std::string& what,
                 const std::string& file);
 

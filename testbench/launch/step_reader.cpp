@@ -116,7 +116,7 @@ class StepReader {
     return result;
   }
 
-  /// Expressions may use the index until names.remove_last() is called.
+  /// Reads the name of the index. Expressions may use it until names.remove_last() is called.
   void read_index(const ObjectReader& in, Step& step) {
     const auto* index = in.find("index");
     if (!index) return;

@@ -20,7 +20,8 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kRandomLetters = 6;  // number of letters that mkdtemp chooses
 
-// Folder names have the form "heddle-exec.HOST-PROCESS.part-XXXXXX".
+// Returns true for a folder of an ended process of this host. Names of folders have the form
+// "heddle-exec.HOST-PROCESS.part-XXXXXX".
 bool is_left_over(const fs::directory_entry& entry, const std::string& begin) {
   const std::string name = entry.path().filename().string();
   struct stat found {};

@@ -6,8 +6,8 @@
 
 namespace heddle::launch {
 
-/// A folder in TMPDIR (or /tmp) that the destructor removes. Its name holds host and process. The constructor
-/// also removes folders of killed processes of this host.
+/// A folder in TMPDIR (or /tmp) that the destructor removes. Its name contains host and process number. From
+/// such names, the constructor finds and removes folders of killed processes of this host.
 class TemporaryFolder {
  public:
   /// `kind`: part of the folder's name, such as "exec". Throws Error, which names TMPDIR, on failure.

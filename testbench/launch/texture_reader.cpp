@@ -33,7 +33,7 @@ struct Choice {
   T value;
 };
 
-/// Throws Error, which lists all words, for an unknown word.
+/// Reads one of several words. Throws Error, which lists all words, for any other word.
 template <class T, std::size_t N>
 T chosen(const ConfigNode& node, const char* what, const Choice<T> (&table)[N]) {
   const std::string text = ObjectReader::text_of(node);
@@ -69,7 +69,7 @@ constexpr Choice<isa::FilterMode> kFilters[] = {{"point", isa::FilterMode::neare
 constexpr Choice<bool> kReads[] = {{"element", false}, {"normalized", true}};
 constexpr Choice<bool> kCoordinates[] = {{"texels", false}, {"normalized", true}};
 
-/// Reads a texel type such as "u8x4": a type and 1, 2 or 4 channels.
+/// Reads a texel type such as "u8x4": the type of a channel, and the number of channels (1, 2 or 4).
 void read_texel(const ConfigNode& node, TextureSpec& spec) {
   ConfigNode type = node;
   const std::string text = ObjectReader::text_of(node);

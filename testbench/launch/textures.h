@@ -31,7 +31,8 @@ struct TextureSpec {
   std::string where;
 };
 
-/// Throws Error for a texture larger than its buffer, unaligned texels, and a filter over integers.
+/// Returns the header of a texture. Throws Error if the texture is larger than its buffer, its texels are
+/// unaligned, or it filters integers.
 isa::TextureHeader make_header(const TextureSpec& spec, const Scope& scope, std::uint64_t address,
                                std::uint64_t bytes);
 std::vector<std::uint8_t> bytes_of(const isa::TextureHeader& header);

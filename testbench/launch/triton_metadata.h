@@ -15,8 +15,8 @@ struct TritonMetadata {
   std::uint32_t ctas = 1;
 };
 
-/// Returns nothing if there is no metadata file, or if Triton has not written it (no "num_warps" and
-/// "shared").
+/// Reads the metadata of a PTX file. Returns nothing if there is no JSON file, or if it lacks "num_warps" or
+/// "shared", because Triton has then not written it.
 std::optional<TritonMetadata> triton_metadata(const std::string& ptx_file);
 
 }  // namespace heddle::launch
