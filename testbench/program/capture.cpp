@@ -30,8 +30,8 @@ ConfigNode list_of(std::initializer_list<std::uint64_t> numbers) {
   return node;
 }
 
-/// Makes a part of a folder's name: replaces each sequence of characters that are no letters or digits by an
-/// underscore.
+/// Returns a name that can be part of a folder's name: each sequence of characters other than letters and
+/// digits becomes an underscore.
 std::string plain(const std::string& name) {
   std::string text;
   for (const char c : name) {
@@ -74,8 +74,8 @@ class Capture::Store {
     parameters_ = launch.parameters;
     dynamic_shared_ = launch.dynamic_shared_bytes;
     cooperative_ = launch.cooperative;
-    // Pages cannot be removed from the file, so the memory of a launch that may be dropped is stored only
-    // later.
+    // Pages cannot be removed from the file. If it is not yet known whether this launch will be captured,
+    // keep its memory, and write it only when it is known.
     if (may_drop_)
       waiting_ = memory_.image();
     else
@@ -101,7 +101,7 @@ class Capture::Store {
  private:
   static constexpr std::size_t kLongestName = 48;
 
-  /// a block's pages: positions in the file of pages, and hashes
+  /// the pages of a block of memory: their positions in the file of pages, and their hashes
   struct Contents {
     std::vector<std::uint64_t> pages;
     std::vector<PageKey> keys;
@@ -113,7 +113,7 @@ class Capture::Store {
     std::uint64_t first = 0, bytes = 0;
     Contents contents;
   };
-  /// Contents of a block when last stored; unchanged blocks are not stored again.
+  /// Contents of a block when it was last stored. A block that has not changed since is not stored again.
   struct Known {
     std::vector<std::uint8_t> data;
     Contents contents;
@@ -174,7 +174,7 @@ class Capture::Store {
     return known.contents;
   }
 
-  /// Writes the page if the file does not have it yet. Returns its position.
+  /// Returns the position of a page in the file. Writes the page if the file does not have it yet.
   std::uint64_t place_of(const PageKey& key, std::span<const std::uint8_t> page) {
     const auto [place, first] = places_.emplace(key, places_.size());
     if (first) {
@@ -212,7 +212,8 @@ class Capture::Store {
     return node;
   }
 
-  /// Returns true for a variable of the kernel's own module. Other modules' variables are plain memory.
+  /// Returns true for a variable of the kernel's own module. Variables of other modules are captured as plain
+  /// memory.
   bool is_variable(const Image& image) const {
     for (const isa::ModuleVariable& variable : kernel_->module->variables())
       if (variable.address == image.block.address) return true;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Captures launches of a program (heddle exec --capture). Each captured launch gets a folder with a launch
-// file that `heddle run --launch` can repeat (docs/programs.md).
+// Captures launches of a program (heddle exec --capture). Each captured launch gets its own folder with a
+// launch file. `heddle run --launch` can then repeat the launch (docs/programs.md).
 
 #include <memory>
 
@@ -22,9 +22,11 @@ class Capture {
   ~Capture();
 
   bool selects_representatives() const;
-  /// Stores the memory before a launch that is or may be captured. Sets row.captured to the launch's folder.
+  /// Stores the memory before a launch that will or may be captured. Sets row.captured to the folder of this
+  /// launch.
   void before(LaunchRow& row, const Kernel& kernel, const isa::KernelLaunch& launch);
-  /// Drops the stored memory, because the launch is not the first of its kind.
+  /// Removes the memory that before() has stored. Call if the launch turns out not to be the first of its
+  /// kind.
   void drop(LaunchRow& row);
   void after(const LaunchRow& row);
 

@@ -22,8 +22,8 @@ std::string marker_of(const std::string& folder) {
   return folder + "/" + launch::NewFile::part_of("capture");
 }
 
-// Returns true for "0002-expand", "process-1", "module-0.ptx", "pages.bin", launches.csv, and the marker
-// file.
+// Returns true for names that a capture writes: "0002-expand", "process-1", "module-0.ptx", "pages.bin",
+// launches.csv, and the marker file.
 bool is_of_capture(const std::string& name) {
   const auto digits = static_cast<std::size_t>(
       std::find_if(name.begin(), name.end(), [](char c) { return c < '0' || c > '9'; }) - name.begin());

@@ -10,16 +10,16 @@ namespace heddle::program {
 
 class CaptureFolder {
  public:
-  /// Reserves the folder for this process; an empty name does nothing. Removes a killed process's incomplete
-  /// capture. Throws Error if the folder contains anything else.
+  /// Reserves the folder for this process; does nothing for an empty name. Removes an incomplete capture that
+  /// a killed process has left. Throws Error if the folder contains anything else.
   explicit CaptureFolder(std::string folder);
   ~CaptureFolder();
   CaptureFolder(const CaptureFolder&) = delete;
   CaptureFolder& operator=(const CaptureFolder&) = delete;
 
-  /// Writes launches.csv with one row for each captured launch. With representatives, a row also has the
-  /// number of launches that its launch represents. Writes no table if there are no launches. Throws Error on
-  /// failure.
+  /// Writes launches.csv, which has one row for each captured launch. If only representatives are captured,
+  /// the row also has the number of launches that the captured launch represents. Writes no table if there
+  /// are no launches. Throws Error on failure.
   void finish(const ProgramEnd& end);
 
  private:

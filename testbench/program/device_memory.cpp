@@ -15,17 +15,20 @@ constexpr std::uint64_t kPage = 4096;
 
 std::uint64_t round_up(std::uint64_t value) { return (value + kPage - 1) / kPage * kPage; }
 
-// Returns true for the heap of malloc in kernels. All modules share it, so it stays when a module is removed.
+// Returns true for the heap of malloc in kernels. All modules share the heap, so it is not removed together
+// with a module.
 bool is_heap(const isa::ModuleVariable& variable) { return variable.name == isa::kHeap; }
 
-// Convert between a device address and the pointer to the host's memory at the same address.
+// Convert between a device address and a pointer of the host. Memory that the host can access has the same
+// address on both.
 std::uint8_t* host_pointer(std::uint64_t address) {
   return reinterpret_cast<std::uint8_t*>(address);  // NOLINT(performance-no-int-to-ptr)
 }
 
 }  // namespace
 
-// Uses msync(), which fails for pages that are not mapped. For memory without a file, msync() writes nothing.
+// msync() fails for pages that are not mapped, so it serves as a test. It writes nothing, because the memory
+// belongs to no file.
 bool is_host_memory(const void* pointer, std::uint64_t bytes) {
   constexpr std::uint64_t kEnd = std::uint64_t{1} << 47;  // size of the address space of a process on x86-64
   const auto first = reinterpret_cast<std::uint64_t>(pointer);
@@ -39,9 +42,9 @@ DeviceMemory::~DeviceMemory() {
     if (is_mapped(block)) unmap(address, block.bytes);
 }
 
-// Returns an address for a new block; 0 if none is free. Reuses released addresses for blocks of the same
-// size. Programs that allocate and free in a loop thus keep their addresses. At least isa::kAllocationGap
-// unmapped bytes lie between two blocks.
+// Returns an address for a new block; 0 if none is free. A freed address is used again only for a block of
+// the same size, so that programs which allocate and free in a loop keep their addresses. Between two blocks,
+// at least isa::kAllocationGap bytes stay unmapped.
 std::uint64_t DeviceMemory::find_place(std::uint64_t bytes) {
   const std::uint64_t room = round_up(bytes) + isa::kAllocationGap;
   if (const auto known = free_.find(room); known != free_.end()) {

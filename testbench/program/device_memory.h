@@ -1,9 +1,9 @@
 #pragma once
 
-// Memory of the device for a whole program. The model chooses device addresses, so that they are equal in
-// every run. The memory image stores memory that only the device can access. Managed and pinned memory
-// belongs to the host process and is mapped at its device address. It is copied to the image before each
-// launch, and back after the launch.
+// Memory of the device for a whole program. The model chooses device addresses, so that they are the same in
+// every run. The memory image contains memory that only the device can access. Managed and pinned memory
+// belongs to the host process, and the process maps it at its device address. Before each launch it is copied
+// to the image, and afterwards back.
 
 #include <cstdint>
 #include <map>
@@ -15,7 +15,7 @@
 
 namespace heddle::program {
 
-/// Returns true if all bytes of a range are mapped in this process.
+/// Returns true if this process has mapped all bytes of a range.
 bool is_host_memory(const void* pointer, std::uint64_t bytes);
 
 class DeviceMemory {
@@ -37,42 +37,45 @@ class DeviceMemory {
     bool has_padding() const { return kind != Kind::variable && kind != Kind::header; }
   };
 
-  /// `padding`: number of bytes around every block; kernels may read them (--lenient).
+  /// `padding`: number of bytes around every block that kernels may read without an error (--lenient).
   DeviceMemory(std::uint64_t capacity, std::uint64_t padding) : capacity_(capacity), padding_(padding) {}
   ~DeviceMemory();
   DeviceMemory(const DeviceMemory&) = delete;
   DeviceMemory& operator=(const DeviceMemory&) = delete;
 
-  /// Returns an address, a multiple of 4096; 0 if there is no space. Programs that make the same calls get
-  /// the same addresses. `bytes` > 0.
+  /// Allocates `bytes` (above 0) and returns the address, a multiple of 4096; 0 if there is no space. A
+  /// program that makes the same calls in every run gets the same addresses in every run.
   std::uint64_t allocate(std::uint64_t bytes, Kind kind, unsigned flags = 0);
-  /// Returns false if no block of this kind begins at the address.
+  /// Frees the block that begins at the address. Returns false if no block of this kind begins there.
   bool release(std::uint64_t address, Kind kind);
   /// Makes ordinary host memory visible to kernels. Returns false if a part of it is already visible.
   bool register_host(std::uint64_t address, std::uint64_t bytes, unsigned flags);
   void release_all();
-  /// Never uses released addresses again, so that accesses after the release are errors.
+  /// From now on, freed addresses are never used again, so that accesses to freed memory are errors.
   void keep_released() { reuses_ = false; }
 
   void add_variables(const std::vector<isa::ModuleVariable>& variables);
   void remove_variables(const std::vector<isa::ModuleVariable>& variables);
-  /// Resizes the heap for malloc in kernels. Returns false if a part of it is already allocated.
+  /// Sets the size of the heap that malloc in kernels uses. Returns false if a part of the heap is already
+  /// allocated.
   bool resize_heap(std::uint64_t bytes);
   bool share_variable(std::uint64_t address);
-  /// Maps a managed variable at the host's address `host` and copies its bytes there. Returns false if the
-  /// variable does not exist.
+  /// Maps a managed variable at the address `host` of the host process, and copies the bytes at `host` to it.
+  /// Returns false if the variable does not exist.
   bool share_variable_at(std::uint64_t address, void* host);
 
-  /// Add or remove a header of a texture or surface in constant memory. remove_header() returns false if
-  /// there is none.
+  /// Add or remove the header of a texture or surface in constant memory. remove_header() returns false if
+  /// there is no header at this address.
   void add_header(std::uint64_t address, const std::vector<std::uint8_t>& bytes);
   bool remove_header(std::uint64_t address);
 
   const Block* block_of(std::uint64_t address) const;
-  /// Returns true for the range of device buffers or variables, allocated or not.
+  /// Returns true for addresses in the range of device buffers or variables, whether they are allocated or
+  /// not.
   static bool is_device_address(std::uint64_t address);
-  /// Returns a host pointer: into the image for memory that only the device can access, otherwise into the
-  /// host's own memory. nullptr for a device address if no block contains the whole range.
+  /// Returns a host pointer to the bytes at an address. For memory that only the device can access, it points
+  /// into the image; otherwise it is the host's own memory. nullptr for a device address if no block contains
+  /// the whole range.
   std::uint8_t* bytes_at(std::uint64_t address, std::uint64_t bytes);
   std::string explain(std::uint64_t address, std::uint64_t bytes) const;
 

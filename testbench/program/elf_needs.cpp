@@ -10,10 +10,10 @@
 namespace heddle::program {
 namespace {
 
-// Longer names are cut, because no loader accepts them.
+// Names are cut at this length in bytes; no loader accepts longer names.
 constexpr std::size_t kLongestName = 4096;
 
-/// Bytes of a file that may be malformed. Reads beyond its end return zeros.
+/// Bytes of a file that may be malformed. Reads beyond the file's end return zeros.
 class File {
  public:
   explicit File(const std::string& path) {

@@ -8,7 +8,7 @@
 
 namespace heddle::program {
 
-/// Shared libraries that a 64-bit ELF file needs; empty for other files, such as a script.
+/// Shared libraries that a 64-bit ELF file needs. Empty for other files, such as scripts.
 struct ElfNeeds {
   std::vector<std::string> libraries;
   bool has_fat_binary = false;  ///< True: the file contains device code.

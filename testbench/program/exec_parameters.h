@@ -1,7 +1,7 @@
 #pragma once
 
-// Parameters that `heddle exec` passes to the CUDA runtime in the program's process. A file holds them, and
-// an environment variable names the file.
+// Parameters that `heddle exec` passes to the CUDA runtime in the program's process. They are stored in a
+// file, whose path is in an environment variable.
 
 #include <string>
 
@@ -15,7 +15,7 @@ namespace heddle::program {
 inline constexpr const char* kExecVariable = "HEDDLE_EXEC";
 
 struct ExecParameters {
-  /// parameters of timed launches; without a GPU, no launch is timed
+  /// parameters of timed launches; if they have no GPU, no launch is timed
   run::RunParameters run;
   std::string launches;  ///< timed launches (launch_selection.h); empty: all
   std::string capture;   ///< absolute path for captured launches; empty: no capture
@@ -27,10 +27,10 @@ struct ExecParameters {
   std::string waves;          ///< absolute path for waveforms; empty: none
   view::ViewParameters view;  ///< recording of the first process's timed launch, if it names a file
   std::string program;        ///< path of `heddle`, next to which its data files are
-  /// Reads just outside of an allocation return padding instead of an error (--lenient).
+  /// If true, reads just outside of an allocation return padding and are no error (--lenient).
   bool lenient = false;
-  /// Size of device memory. Assumed, because presets do not state it. Graphics cards of the presets' time
-  /// have 1.5 to 12 GiB.
+  /// Size of device memory in MiB. Assumed, because presets do not state it. Graphics cards of the presets'
+  /// time have 1.5 to 12 GiB.
   std::uint64_t memory_mib = 4096;
 
   void fields(FieldVisitor& v) {
@@ -51,8 +51,9 @@ struct ExecParameters {
 void write_exec_parameters(ExecParameters parameters, const std::string& file);
 ExecParameters read_exec_parameters(const std::string& file);
 
-/// Gives each process of a run its own file names, because a program may start programs that launch kernels,
-/// too. The first process keeps the names, and each further process appends its number. Throws Error.
+/// Gives each process of a run its own file names, because a program may start other programs that also
+/// launch kernels. The first process keeps the names; each further process appends its number to them. Throws
+/// Error.
 void claim_process(ExecParameters& parameters);
 /// Returns the path of a process's table of launches. Processes are counted from 0.
 std::string rows_file(const std::string& work, unsigned process);

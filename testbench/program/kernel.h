@@ -1,6 +1,6 @@
 #pragma once
 
-// A kernel of a CUDA program, parsed and compiled once, and launched many times.
+// A kernel of a CUDA program. It is parsed and compiled once, and may be launched many times.
 
 #include <memory>
 #include <string>
@@ -19,12 +19,12 @@ struct Kernel {
   std::shared_ptr<const isa::Program> parsed;
   std::shared_ptr<const isa::Program> compiled;
   const isa::ModuleVariable* printf_buffer = nullptr;
-  /// dynamic shared memory granted by cudaFuncSetAttribute; 0: none
+  /// dynamic shared memory in bytes that cudaFuncSetAttribute permits for the kernel; 0: not set
   std::uint32_t granted_shared_bytes = 0;
-  /// stack per thread for which `parsed` and `compiled` were made
+  /// stack size in bytes per thread for which `parsed` and `compiled` were made
   std::uint32_t stack_bytes = ptx::kDefaultStackBytes;
 
-  /// Parses the kernel for a stack of this many bytes per thread. Throws Error for unsupported code.
+  /// Parses the kernel again for a stack of this many bytes per thread. Throws Error for unsupported code.
   void lower(std::uint32_t stack);
 };
 

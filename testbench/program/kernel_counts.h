@@ -1,7 +1,7 @@
 #pragma once
 
-// Counters of a program's timed launches by kernel, and the shape of each kernel's longest launch. `heddle
-// why` explains a program with them.
+// Counters of a program's timed launches by kernel, and grid and block of each kernel's longest launch. From
+// these, `heddle why` explains a program's cycles.
 
 #include <cstdint>
 #include <map>
@@ -22,12 +22,12 @@ struct LaunchShape {
 
 class KernelCounts {
  public:
-  /// Adds a timed launch of the kernel with this plain name. `counters`: increments during the launch, in the
-  /// order of StatsRegistry::counters().
+  /// Adds a timed launch of a kernel. `kernel`: plain name. `counters`: how much each counter grew during the
+  /// launch, in the order of StatsRegistry::counters().
   void add(const std::string& kernel, const LaunchShape& shape, const std::vector<std::uint64_t>& counters,
            std::uint64_t cycles);
   /// Returns an object with an entry for each kernel: "cycles", "longest" (cycles of the longest launch), the
-  /// shape of this launch, and "counters".
+  /// shape (grid, block) of the longest launch, and "counters".
   ConfigNode tree(const StatsRegistry& stats) const;
 
  private:
@@ -39,14 +39,15 @@ class KernelCounts {
   std::map<std::string, Sum> kernels_;
 };
 
-/// Adds the counters of another process to those of a sum. Throws Error if their names differ.
+/// Adds the counters of another process to `sum`. Throws Error if the names of the counters differ.
 void add_counters(ConfigNode& sum, const ConfigNode& more);
 
-/// Adds the entries of another process's tree to a tree. Throws Error if the names of the counters differ.
+/// Adds the entries of another process's KernelCounts tree to `sum`. Throws Error if the names of the
+/// counters differ.
 void merge_kernel_counts(ConfigNode& sum, ConfigNode more);
 
-/// Returns the entry of a kernel for program.json: cycles, shape, metrics, and counters summed over units of
-/// the same kind. `entry`: entry of a kernel in a tree of KernelCounts.
+/// Returns what program.json says about a kernel: cycles, shape, metrics, and counters summed over units of
+/// the same kind. `entry`: the kernel's entry in the tree of KernelCounts.
 ConfigNode kernel_figures(const ConfigNode& entry, const GpuParameters& gpu);
 
 }  // namespace heddle::program

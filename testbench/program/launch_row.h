@@ -1,7 +1,7 @@
 #pragma once
 
-// A row of the table of launches. The CUDA runtime appends it as a line of JSON when the launch ends, so the
-// table is complete even if the program crashes.
+// A row of the table of launches. The CUDA runtime appends the row as a line of JSON when the launch ends, so
+// that the table has all rows even if the program crashes later.
 
 #include <optional>
 #include <string>
@@ -31,28 +31,29 @@ struct LaunchRow {
   std::uint64_t outside_reads = 0;  ///< reads just outside of an allocation (--lenient)
   std::string difference;
   std::vector<std::string> races;
-  /// Findings of the checks (watch.checks) that no earlier launch had.
+  /// Number of findings of the checks (watch.checks) that are new in this launch.
   std::uint64_t findings = 0;
   std::vector<std::string> finding_lines;
-  /// Estimate, if only some CTAs of this or a similar launch were timed.
+  /// Estimate. Present if only some CTAs were timed, of this launch or of a similar launch.
   std::optional<estimate::LaunchEstimate> estimate;
-  /// With --launches representatives: position of the launch that represents this launch, and number of
-  /// launches that this launch represents.
+  /// With --launches representatives: position of the launch that was timed in place of this launch. And
+  /// number of launches that this launch represents.
   std::optional<std::uint64_t> representative;
   std::uint64_t represents = 0;
   std::string captured;
   std::string waves;  ///< folder of the waveform; empty: none
   std::string error;
-  /// The launch did not run, because an earlier launch had failed with `error`.
+  /// True if the launch did not run, because an earlier launch had failed with `error`.
   bool not_run = false;
 
-  /// Stores an estimate. Cycles, time, energies and instructions are then estimated values.
+  /// Stores an estimate in this row. Cycles, time, energies and instructions of the row are then estimates.
   void take(estimate::LaunchEstimate launch_estimate, double core_clock_mhz);
-  /// Returns true if outputs differ in values that depend on the order of threads (run::why_incomparable).
+  /// Returns true if outputs differ only in values that depend on the order of threads
+  /// (run::why_incomparable), so that they cannot be compared.
   bool is_incomparable() const { return timed && !checked && !difference.empty(); }
   bool is_estimated() const { return estimate && !estimate->whole; }
-  /// Returns "whole", "places" (some CTAs were timed), "like 7" (launch 7 was timed instead), or nothing
-  /// without an estimate.
+  /// Returns how the launch was estimated: "whole" (all CTAs were timed), "places" (some CTAs), "like 7"
+  /// (launch 7 was timed in its place). Empty without an estimate.
   std::string estimated_by() const;
 
   /// Returns "failed", "not run", "not comparable", "different" or "equal"; empty if nothing was compared.
@@ -60,7 +61,7 @@ struct LaunchRow {
 
   std::string to_line() const;
   static LaunchRow from_line(const std::string& line, const std::string& where);
-  /// Write and recognise a line that replaces the estimate of an earlier launch.
+  /// Write and recognise a line of the table that contains a better estimate of an earlier launch.
   static std::string refined_line(const estimate::LaunchEstimate& estimate, double core_clock_mhz);
   static bool is_refined_line(const std::string& line);
 };
@@ -69,7 +70,7 @@ std::string findings_text(const std::vector<LaunchRow>& rows);
 
 ConfigNode to_node(const LaunchRow& row);
 
-/// Reads rows with their last estimates. Ignores an incomplete last line.
+/// Reads the rows of a table, each with its last estimate. Ignores an incomplete last line.
 std::vector<LaunchRow> read_rows(const std::string& file);
 
 }  // namespace heddle::program

@@ -47,7 +47,7 @@ LaunchSelection::Item LaunchSelection::read(const std::string& text, const std::
     return item;
   }
   const std::size_t colon = text.rfind(':');
-  // "ns::scale" is a C++ name: its colons do not introduce a number.
+  // A colon after another colon is part of a C++ name such as "ns::scale", so no number follows.
   const bool counted = colon != std::string::npos && (colon == 0 || text[colon - 1] != ':');
   item.pattern = counted ? text.substr(0, colon) : text;
   if (item.pattern.empty() ||

@@ -15,17 +15,19 @@ class LaunchSelection {
   enum class Choice : std::uint8_t {
     no,
     yes,
-    /// The launch is selected if it is the first of its kind (testbench/run/launch_kinds.h). Its kind is
-    /// known only after it has run.
+    /// The launch is selected if it is the first of its kind (testbench/run/launch_kinds.h). This is known
+    /// only after the launch has run.
     first_of_kind,
   };
 
-  /// Reads items separated by commas: a position ("7", from 0), a range ("10-19"), a pattern of kernel names
-  /// ("bfs*"), or a pattern with a number of launches ("bfs*:5"). "representatives" selects the first launch
-  /// of each kind; no item selects all. Throws Error, which names `option`, for anything else.
+  /// Reads a list of items, separated by commas. An item is a position ("7", from 0), a range ("10-19"), a
+  /// pattern of kernel names ("bfs*"), or a pattern and a number of launches ("bfs*:5"). The item
+  /// "representatives" selects the first launch of each kind. Without items, all launches are selected.
+  /// Throws Error, which names `option`, for anything else.
   LaunchSelection(const std::string& text, const std::string& option);
 
-  /// Call once for every launch, in order. Patterns match mangled and plain names.
+  /// Returns whether a launch is selected. Call once for every launch, in order. Patterns are compared with
+  /// the mangled and the plain name.
   Choice choose(std::uint64_t position, const std::string& mangled, const std::string& plain);
   bool selects_representatives() const { return representatives_; }
 

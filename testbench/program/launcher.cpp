@@ -27,7 +27,8 @@ namespace {
 
 using Allocations = std::vector<std::unique_ptr<MemoryImage::Allocation>>;
 
-/// Calls each(here, there) for every allocation in both images. Local memory exists only in the timed image.
+/// Calls each(here, there) for every allocation that both images have. Only the timed image has allocations
+/// for local memory.
 template <class Each>
 void for_both(const Allocations& here, const Allocations& there, Each each) {
   auto other = there.begin();
@@ -152,9 +153,9 @@ void Launcher::check_shape(const Kernel& kernel, const isa::KernelLaunch& launch
                      fmt::format("up to {} CTAs", isa::kMostCtas));
 }
 
-// Run the reference first, so that it reports the error of a faulty kernel: a GPU with a fault runs no more
-// launches. If the kernel reads clocks, time it first, because the reference takes the values that the timed
-// launch read.
+// Run the reference first, because it must report the error of a faulty kernel: after a fault, the GPU can
+// run no more launches. But if the kernel reads clocks, time it first, because the reference replays the
+// values that the timed launch read.
 void Launcher::run(Kernel& kernel, isa::KernelLaunch& launch, LaunchRow& row) {
   if (!row.timed) {
     run_reference(launch, row, 0);
@@ -191,7 +192,8 @@ void Launcher::run(Kernel& kernel, isa::KernelLaunch& launch, LaunchRow& row) {
     compare(launch, row);
 }
 
-// If the model stops with an error, run the reference, because its message explains more.
+// Runs the GPU before the reference. If the model stops with an error, runs the reference, because its
+// message explains more.
 void Launcher::run_timed_first(Kernel& kernel, isa::KernelLaunch& launch, LaunchRow& row) {
   try {
     run_timed(kernel, launch, row);
@@ -201,8 +203,8 @@ void Launcher::run_timed_first(Kernel& kernel, isa::KernelLaunch& launch, Launch
   }
 }
 
-// Runs the launch on the reference, whose counts determine the launch's kind. If the launch is the first of
-// its kind, times it then, with the memory from before the launch.
+// Runs the launch on the reference, and determines the launch's kind from its counts. If it is the first
+// launch of its kind, then times it too, with the memory from before the launch.
 void Launcher::run_first_of_kind(Kernel& kernel, isa::KernelLaunch& launch, LaunchRow& row) {
   gpu_->memory() = memory_.image();
   run_reference(launch, row, 0);
@@ -261,8 +263,8 @@ void Launcher::run_estimated(Kernel& kernel, isa::KernelLaunch launch, LaunchRow
   }
 }
 
-/// Returns false if the launch exceeds a number of warp-instructions (0: no limit); memory then holds partial
-/// results.
+/// Returns false if the launch executes more than `limit` warp-instructions (0: no limit). Memory then
+/// contains partial results.
 bool Launcher::run_reference(const isa::KernelLaunch& launch, LaunchRow& row, std::uint64_t limit) {
   reference::ReferenceOptions options = run::reference_options(parameters_.run);
   if (limit) options.max_warp_instructions = limit;
@@ -299,8 +301,9 @@ void Launcher::take_findings(LaunchRow& row) {
   finding_lines_ = all.lines().size();
 }
 
-// CUDA guarantees no order of heap addresses, so addresses of the heap are made equal before the images are
-// compared. The heap's contents are not compared unless a kernel copies them to a buffer.
+// CUDA guarantees no order of heap addresses, so differing addresses of the heap are no error. Before the
+// images are compared, this function replaces them by the reference's addresses. The heap's own contents are
+// not compared, unless a kernel copies them to a buffer.
 void Launcher::equate_heap_addresses() {
   const MemoryImage::Allocation* const heap = memory_.image().find_by_name(isa::kHeap);
   if (!heap) return;
@@ -347,8 +350,8 @@ void Launcher::compare(const isa::KernelLaunch& launch, LaunchRow& row) {
   explain(launch, row);
 }
 
-// For a kernel that reads clocks: runs the reference again, and checks whether all differing words depend on
-// values that atomics returned. If so, results are not comparable.
+// For a kernel that reads clocks: runs the reference again, and checks whether all words that differ depend
+// on values that atomics returned. If so, the outputs cannot be compared, and this is not an error.
 void Launcher::find_order_of_atomics(const isa::KernelLaunch& launch, LaunchRow& row) {
   reference::AtomicValues values;
   reference::ReferenceOptions options = run::reference_options(parameters_.run);
@@ -370,8 +373,8 @@ void Launcher::find_order_of_atomics(const isa::KernelLaunch& launch, LaunchRow&
   row.difference = fmt::format("not comparable: {}; {}", run::kOrderOfAtomics, row.difference);
 }
 
-// Looks for reasons why results depend on time: data races, and orders that CUDA does not guarantee. Examines
-// each kernel once.
+// Looks for reasons why results depend on time: data races, and orders of threads that CUDA does not
+// guarantee. Does this once for each kernel.
 void Launcher::explain(const isa::KernelLaunch& launch, LaunchRow& row) {
   if (!explained_.insert(row.mangled).second) return;
   reference::Checks checks(reference::read_check_kinds("", run::kExplainingChecks, {}));
@@ -403,8 +406,8 @@ void Launcher::record(const std::string& line) {
   std::fflush(rows_);
 }
 
-// Writes improved estimates of earlier launches. They replace the estimates that were written when these
-// launches ended.
+// Writes better estimates of earlier launches. Readers of the table use them instead of the estimates that
+// were written when these launches ended.
 void Launcher::record_refined() {
   for (const estimate::LaunchEstimate& estimate : gpu_->refined())
     record(LaunchRow::refined_line(estimate, parameters_.run.gpu.core_clock_mhz));

@@ -1,7 +1,7 @@
 #pragma once
 
-// Executes a program's launches one after another: untimed on the reference, or timed and compared with it.
-// Memory afterwards holds the correct results.
+// Executes a program's launches one after another. A launch runs untimed on the reference, or is timed and
+// compared with the reference. After each launch, memory contains the correct results.
 
 #include <cstdio>
 #include <memory>
@@ -29,7 +29,7 @@ class ShapeError : public Error {
   using Error::Error;
 };
 
-/// Error: no SM can hold a CTA of the launch.
+/// Error: the launch has CTAs that do not fit into an empty SM.
 class RoomError : public ShapeError {
  public:
   using ShapeError::ShapeError;
@@ -46,15 +46,16 @@ class Launcher {
   Launcher(const ExecParameters& parameters, DeviceMemory& memory);
   ~Launcher();
 
-  /// Executes a launch and writes its row, also for a failure. All members of `launch` must be set except
-  /// program and position. Throws ShapeError before anything has run, reference::FaultError for a failing
-  /// kernel, Error for an unsupported one.
+  /// Executes a launch and writes its row, even if the launch fails. All members of `launch` must be set
+  /// except program and position. Throws ShapeError (before anything has run), reference::FaultError for a
+  /// failing kernel, and Error for an unsupported kernel.
   void launch(Kernel& kernel, isa::KernelLaunch launch);
-  /// Records a launch that failed before launch() was called. `row` lacks only the launch's position.
+  /// Records a launch that failed before launch() was called. All members of `row` must be set except the
+  /// launch's position.
   void record_failed(LaunchRow row);
 
-  /// Returns the simulated time since the program began. A timed launch adds its cycles. An untimed launch
-  /// adds its warp-instructions divided by the number of SMs (assumed). Copies take no time.
+  /// Returns the simulated time since the program began. It is the sum of the cycles of timed launches and,
+  /// for untimed launches, of warp-instructions divided by the number of SMs (assumed). Copies take no time.
   double time_ms() const { return time_ms_; }
   std::uint64_t launches() const { return launches_; }
   TimedGpu* gpu() { return gpu_.get(); }
@@ -87,7 +88,7 @@ class Launcher {
   std::unique_ptr<TimedGpu> gpu_;
   std::unique_ptr<Capture> capture_;
   std::FILE* rows_ = nullptr;
-  /// One launch of each kind is timed (--launches representatives).
+  /// True if one launch of each kind is timed (--launches representatives).
   bool finds_kinds_ = false;
   run::LaunchKinds kinds_;
   std::vector<std::uint64_t> first_of_kind_;

@@ -1,6 +1,7 @@
 #pragma once
 
-// Counts reads of the padding around an allocation (--lenient). Writes to the padding are errors.
+// Counts reads of the padding around an allocation, which --lenient permits. Writes to the padding stay
+// errors.
 
 #include "models/reference/reference.h"
 #include "testbench/program/device_memory.h"

@@ -43,7 +43,7 @@ void on_signal(int) {
   if (child_process) ::kill(child_process, SIGTERM);
 }
 
-/// Returns the folder of the CUDA runtime libraries, relative to `heddle`.
+/// Returns the folder with Heddle's CUDA runtime libraries. `program`: path of `heddle`.
 fs::path library_folder(const std::string& program) {
   const fs::path root = fs::path(program).parent_path().parent_path();
   for (const char* const folder : {"lib", HEDDLE_LIBRARY_FOLDER})
@@ -57,7 +57,7 @@ fs::path library_folder(const std::string& program) {
               "an installation with it: scripts/demo, then cmake --install build");
 }
 
-/// Reads new rows of the table of launches while the program runs, and reports progress.
+/// While the program runs, reads new rows of the table of launches, and reports the progress.
 class RowsSoFar {
  public:
   RowsSoFar(std::string file, const ProgramProgress& progress)
@@ -85,7 +85,7 @@ class RowsSoFar {
   std::uint64_t launches_ = 0, waits_ = 0;
 };
 
-/// Make paths absolute, because the program may change its working folder.
+/// Make paths absolute, because the program may change its working folder before the paths are used.
 void make_absolute(run::PowerParameters& power) {
   for (auto* const names : {&power.technologies, &power.stand_back})
     for (std::string& name : *names)
@@ -97,7 +97,8 @@ void prepend(const char* variable, const std::string& value, char separator) {
   ::setenv(variable, old && *old ? (value + separator + old).c_str() : value.c_str(), 1);
 }
 
-/// Returns the runtime version that a program needs; the newest if it needs only the driver's interface.
+/// Returns the version of the CUDA runtime that a program needs. Returns the newest version if the program
+/// needs only the driver interface.
 std::string runtime_of(const std::string& file, bool& named) {
   if (const auto needs = read_elf_needs(file))
     for (const std::string& library : needs->libraries)
@@ -110,22 +111,23 @@ std::string runtime_of(const std::string& file, bool& named) {
 
 [[noreturn]] void become(const std::string& file, const std::vector<std::string>& command,
                          const fs::path& libraries, const std::string& work, bool silent) {
-  // Only this process reads the program's results, so the program must end with it.
+  // End the program if this process ends, because only this process reads the program's results.
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);
   ::setenv(kExecVariable, (work + kSettings).c_str(), 1);
   bool named = false;
   const std::string runtime = (libraries / runtime_of(file, named)).string();
-  // libcuda.so.1 is a link, because the runtime's library also contains the driver interface.
+  // The library of the runtime also contains the driver interface, so libcuda.so.1 is a link to it.
   std::error_code ec;
   fs::create_symlink(runtime, work + "/libcuda.so.1", ec);
   prepend("LD_LIBRARY_PATH", work + ":" + libraries.string(), ':');
-  // A program with its own search path for libraries (DT_RPATH) would find another CUDA runtime first.
+  // Preload the runtime: a program with its own search path for libraries (DT_RPATH) would find another CUDA
+  // runtime first.
   if (named) prepend("LD_PRELOAD", runtime, ':');
-  // Without randomisation, host addresses are the same in every run. Programs may pass such addresses to
-  // kernels.
+  // Switch off address randomisation, so that host addresses are the same in every run. Programs may pass
+  // such addresses to kernels.
   ::personality(ADDR_NO_RANDOMIZE);
   launch::let_stop_signals_end();
-  ::signal(SIGXFSZ, SIG_DFL);  // Heddle ignores SIGXFSZ; the program must not
+  ::signal(SIGXFSZ, SIG_DFL);  // Heddle ignores SIGXFSZ; the program must not inherit this
   if (const int nowhere = silent ? ::open("/dev/null", O_WRONLY) : -1; nowhere >= 0)
     ::dup2(nowhere, STDOUT_FILENO);
   std::vector<char*> arguments;

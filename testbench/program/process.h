@@ -25,18 +25,20 @@ struct ProgramEnd {
   bool has_timed() const;
 };
 
-/// Throws Error for a file that is no program, and if the program cannot use Heddle's CUDA runtime: another
-/// runtime is linked into it, or Heddle has none of the needed version.
+/// Throws Error if the file is no program, or if the program cannot use Heddle's CUDA runtime. This is the
+/// case if another runtime is linked into the program, or if Heddle has no runtime of the version that it
+/// needs.
 void check_program(const std::string& file);
 
 /// Returns the path at which a shell would find a command. Throws Error if there is none.
 std::string find_program(const std::string& command);
 
-/// Called from time to time. `launches`: finished launches of the first process; `last`: the latest of these.
+/// Function that is called from time to time while the program runs. `launches`: number of finished launches
+/// of the first process; `last`: the latest of these launches.
 using ProgramProgress = std::function<void(std::uint64_t launches, const LaunchRow& last)>;
 
-/// Runs `command` without a shell. Returns the results that Heddle's CUDA runtime wrote to files. `silent`:
-/// discards standard output.
+/// Runs `command` without a shell. Returns the results, which Heddle's CUDA runtime in the program writes to
+/// files. `silent`: the program's standard output is discarded.
 ProgramEnd run_program(const std::vector<std::string>& command, ExecParameters parameters,
                        const ProgramProgress& progress = {}, bool silent = false);
 

@@ -13,12 +13,13 @@ namespace heddle::program {
 
 std::string counts_file(const std::string& work, unsigned process);
 
-/// Writes the counters of a process: an object with "cycles", "counters" and "kernels" (TimedGpu::counted).
-/// Throws Error if the file cannot be written.
+/// Writes the counters of a process to a file. `counts`: an object with "cycles", "counters" and "kernels"
+/// (TimedGpu::counted). Throws Error if the file cannot be written.
 void write_counts(const ConfigNode& counts, const std::string& file);
 
-/// Returns the sum over all processes. `timed`: timed launches of each process. Null if no launch was timed,
-/// or if a process left no file, for example after a crash. Throws Error if processes used different GPUs.
+/// Returns the sum over all processes. `timed`: number of timed launches of each process. Null if no launch
+/// was timed, or if a process wrote no file, for example after a crash. Throws Error if processes used
+/// different GPUs.
 ConfigNode read_counts(const std::string& work, const std::vector<std::uint64_t>& timed);
 
 }  // namespace heddle::program

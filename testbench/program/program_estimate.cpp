@@ -87,8 +87,8 @@ std::optional<estimate::LaunchEstimate> read_estimate(const std::string& file) {
   return estimate_of(parse_config_text(text, file));
 }
 
-// Adds the estimates of all processes. Their errors add up, because processes may run the same kernels.
-// Launches are numbered through all processes.
+// Adds the estimates of all processes. Their errors are added linearly, because processes may run the same
+// kernels. Launches are numbered consecutively through all processes.
 std::optional<estimate::LaunchEstimate> read_estimates(const std::string& work,
                                                        const std::vector<std::uint64_t>& launches,
                                                        double unsampled_percent) {

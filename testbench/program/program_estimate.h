@@ -1,7 +1,7 @@
 #pragma once
 
-// The estimate of all launches of a program (heddle exec --estimate), passed from the runtime of each process
-// to `heddle exec`.
+// The estimate of all launches of a program (heddle exec --estimate). The runtime in each process writes an
+// estimate to a file, and `heddle exec` reads these files.
 
 #include <optional>
 #include <string>
@@ -15,9 +15,10 @@ namespace heddle::program {
 std::string estimate_file(const std::string& work, unsigned process);
 /// Throws Error if the file cannot be written.
 void write_estimate(const estimate::LaunchEstimate& estimate, const std::string& file);
-/// Returns nothing if the file is missing, because the process did not reach its end.
+/// Returns nothing if the file is missing. It is missing if the process did not reach its end.
 std::optional<estimate::LaunchEstimate> read_estimate(const std::string& file);
-/// `launches`: estimated launches of each process. Returns nothing if a process did not reach its end.
+/// Returns the estimate over all processes; nothing if a process did not reach its end. `launches`: number of
+/// estimated launches of each process.
 std::optional<estimate::LaunchEstimate> read_estimates(const std::string& work,
                                                        const std::vector<std::uint64_t>& launches,
                                                        double unsampled_percent);

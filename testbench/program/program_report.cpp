@@ -18,7 +18,7 @@ using output::HtmlPage;
 using output::HtmlTable;
 using Verdict = HtmlPage::Verdict;
 
-// Largest number of rows that a browser sorts without delay.
+// Largest number of rows of a table: a browser sorts this many without delay.
 constexpr std::size_t kMostLaunches = 20000;
 
 void add_verdicts(HtmlPage& page, const ProgramEnd& end, const LaunchSum& all) {

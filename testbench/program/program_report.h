@@ -1,7 +1,7 @@
 #pragma once
 
-// Writes report.html of a program: how it ended, its kernels and launches, and differences from the
-// reference.
+// Writes report.html of a program. It says how the program ended, and shows its kernels, its launches, and
+// differences from the reference.
 
 #include <functional>
 #include <string>
@@ -15,8 +15,8 @@ class HtmlPage;
 
 namespace heddle::program {
 
-/// `why`: reasons of the program's cycles, one in each line; may be empty. `more` adds sections after the
-/// table of kernels.
+/// `why`: reasons of the program's cycles, one in each line; may be empty. `more`: function that adds
+/// sections after the table of kernels.
 std::string program_report(const ExecParameters& parameters, const std::vector<std::string>& command,
                            const ProgramEnd& end, const std::string& why,
                            const std::function<void(output::HtmlPage&)>& more);

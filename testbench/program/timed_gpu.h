@@ -30,8 +30,8 @@ namespace heddle::program {
 
 class TimedGpu {
  public:
-  /// `waves`: folder for a waveform of this process's launches; empty: none. `view`: recording of the first
-  /// timed launch; without a file, none. Throws Error.
+  /// `waves`: folder for a waveform of this process's launches; empty: no waveform. `view`: what to record of
+  /// the first timed launch; without a file name, nothing is recorded. Throws Error.
   TimedGpu(const run::RunParameters& parameters, const std::string& waves,
            const view::ViewParameters& view = {});
   ~TimedGpu();
@@ -43,15 +43,16 @@ class TimedGpu {
     std::optional<double> energy_pj, dynamic_pj, baseline_pj;
   };
 
-  /// Compiles the kernel once, for a launch of this grid and block.
+  /// Compiles the kernel for launches with this grid and block. Later calls for the same kernel do nothing.
   void compile(Kernel& kernel, const isa::KernelLaunch& shape);
-  /// Throws Error if an empty SM cannot hold one CTA.
+  /// Throws Error if a CTA of the launch does not fit into an empty SM.
   void check(const isa::KernelLaunch& launch) const { gpu_->dispatcher().check(launch); }
-  /// Times one launch. memory() then holds the kernel's results. Throws the model's errors.
+  /// Times one launch. Afterwards, memory() contains the kernel's results. Throws the errors of the model.
   Result run(const isa::KernelLaunch& launch);
   bool estimates() const { return parameters_.estimate.enabled; }
-  /// Times some CTAs of this launch or of a similar one. `parsed`: the kernel before any compiler pass. With
-  /// `watch.check`, the timed CTAs' output is compared with the reference.
+  /// Result of run_estimated(), which times some CTAs of this launch or of a similar launch. `parsed`: the
+  /// kernel before any compiler pass. With `watch.check`, outputs of the timed CTAs are compared with the
+  /// reference.
   struct Estimated {
     estimate::LaunchEstimate estimate;
     std::uint64_t ctas = 0;
@@ -59,18 +60,18 @@ class TimedGpu {
     std::vector<std::string> differences;
   };
   Estimated run_estimated(const isa::KernelLaunch& launch, std::shared_ptr<const isa::Program> parsed);
-  /// Returns improved estimates of earlier launches (EstimatedLaunches), each once.
+  /// Returns better estimates of earlier launches (EstimatedLaunches) that no earlier call has returned.
   std::vector<estimate::LaunchEstimate> refined() { return std::exchange(refined_, {}); }
   std::optional<estimate::LaunchEstimate> total_estimate();
   MemoryImage& memory() { return memory_; }
-  /// Returns true if only a sample of the launch's CTAs is timed (watch.sample).
+  /// Returns true if watch.sample selects only some CTAs of this launch for timing.
   bool samples(const isa::KernelLaunch& launch) const;
   const run::RunParameters& parameters() const { return parameters_; }
   int ctas_per_sm(const isa::KernelLaunch& launch) { return gpu_->dispatcher().ctas_per_sm(launch); }
   SmResources capacity() { return gpu_->sm(0).capacity(); }
-  /// Returns the counters of all timed launches as an object with "cycles", "counters", and "kernels" with
-  /// the counters of each kernel (KernelCounts). An estimated launch counts with its estimated values.
-  /// Returns null if nothing was timed.
+  /// Returns the counters of all timed launches as an object with "cycles", "counters" and "kernels" (the
+  /// counters of each kernel, KernelCounts). For an estimated launch, the estimated values count. Returns
+  /// null if nothing was timed.
   ConfigNode counted();
   void finish();
 
@@ -85,7 +86,7 @@ class TimedGpu {
   std::unique_ptr<Gpu> gpu_;
   std::vector<std::size_t> issued_;
   std::unique_ptr<power::EnergyAccount> energy_;
-  /// counter sums of launches that were not estimated, in the order of counters()
+  /// sums of the counters over launches that were not estimated, in the order of counters()
   std::vector<std::uint64_t> counted_;
   Cycle counted_cycles_ = 0;
   KernelCounts kernel_counts_;
@@ -93,7 +94,7 @@ class TimedGpu {
   std::unique_ptr<RunOutputs> outputs_;
   std::unique_ptr<view::ViewRecorder> recorder_;
   std::string page_;  ///< path of the page of the recording that is still to be written; empty: none
-  /// programs before any compiler pass, by kernel, for estimates
+  /// for each kernel, the program before any compiler pass; needed for estimates
   std::map<std::string, std::shared_ptr<const isa::Program>> parsed_;
   std::vector<std::string> warnings_;
   std::vector<estimate::LaunchEstimate> refined_;
