@@ -6,15 +6,15 @@
 
 #define HEDDLE_CUDA extern "C" __attribute__((visibility("default")))
 
-/// Defines the name of a call in programs with a default stream per thread. Streams run one after another
-/// here, so both names do the same.
+/// Defines a second name of a call, which programs with a default stream per thread use. Both names do the
+/// same, because streams run one after another here.
 #define HEDDLE_CUDA_TWIN(name, suffix) \
   HEDDLE_CUDA decltype(name) name##_##suffix __attribute__((alias(#name)));
 
 namespace heddle::cudart {
 
-/// Converts one side of a copy from a CUDA array to pitched memory, and its position from texels to bytes.
-/// Sets `texel` to the size of a texel in bytes.
+/// Converts the array side of a copy to pitched memory, and its position from texels to bytes. Sets `texel`
+/// to the size of a texel in bytes.
 void become_pitched(Runtime& r, void* array, PitchedPointer& side, Position& position, std::size_t& texel);
 
 }  // namespace heddle::cudart

@@ -34,7 +34,7 @@ void* allocate_array(Runtime& r, const ChannelDescription& channels, const Exten
   return &r.textures().add(a);
 }
 
-/// Rows to copy between an array and memory. `x`, `width` and `pitch` are in bytes.
+/// Rows that are copied between an array and memory. `x`, `width` and `pitch` are in bytes.
 struct Rows {
   std::size_t x = 0, y = 0;
   std::size_t width = 0, height = 0, pitch = 0;
@@ -157,7 +157,7 @@ HEDDLE_CUDA int cudaMemcpyFromArray(void* to, const void* array, std::size_t x, 
 }
 HEDDLE_CUDA_TWIN(cudaMemcpyFromArray, ptds)
 
-// The stream has no effect, because streams run one after another.
+// The stream has no effect, because all streams run one after another.
 
 HEDDLE_CUDA int cudaMemcpy2DToArrayAsync(void* array, std::size_t x, std::size_t y, const void* from,
                                          std::size_t pitch, std::size_t width, std::size_t height, int,

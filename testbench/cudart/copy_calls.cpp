@@ -32,8 +32,8 @@ Sides sides_of(int kind) {
   }
 }
 
-/// Returns a host pointer to one side of a copy. The program's pointer may point to host, pinned, managed or
-/// device memory; its address shows which.
+/// Returns a host pointer to source or target of a copy. The program's pointer may point to host, pinned,
+/// managed or device memory. From its address, this function determines to which.
 std::uint8_t* side(Runtime& r, const void* pointer, std::size_t bytes, Side which, const char* name) {
   const std::uint64_t address = address_of(pointer);
   if (!pointer) refuse(cudaErrorInvalidValue, fmt::format("the {} is no pointer: 0", name));
@@ -56,7 +56,7 @@ void copy(Runtime& r, void* target, const void* source, std::size_t bytes, int k
   std::memmove(to, side(r, source, bytes, sides.source, "source"), bytes);
 }
 
-/// Returns the number of bytes from the first to the last of `rows` rows.
+/// Returns the number of bytes from the first byte of the first row to the last byte of the last row.
 std::size_t span_of(std::size_t pitch, std::size_t width, std::size_t rows) {
   return sum(product(pitch, rows - 1), width);
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-// Numbers and structures of the CUDA runtime and driver interfaces that programs are compiled against (CUDA
+// Numbers and structures of CUDA's runtime and driver interfaces, with which programs are compiled (CUDA
 // Runtime API and CUDA Driver API reference manuals, 11 to 13).
 
 #include <cstddef>
@@ -46,13 +46,13 @@ struct PointerAttributes {
   void* host_pointer;
 };
 
-/// CUDA's structure that names the preferred location of managed memory
+/// CUDA's structure for a location of managed memory: host or device
 struct MemoryPlace {
   int type;
   int id;
 };
 
-/// members that the structure has in all versions of CUDA
+/// those members of CUDA's structure that all versions of CUDA have
 struct FunctionAttributes {
   std::size_t shared_bytes, constant_bytes, local_bytes;
   int max_threads, registers, ptx_version, binary_version, cache_mode, max_dynamic_shared, preferred_carveout;

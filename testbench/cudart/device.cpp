@@ -22,7 +22,7 @@ struct SharedOfCapability {
   int architecture;
   std::uint64_t bytes;
 };
-/// largest shared memory of a block by compute capability (CUDA C++ Programming Guide, technical
+/// largest shared memory of a block for each compute capability (CUDA C++ Programming Guide, technical
 /// specifications)
 constexpr std::array kSharedOfCapabilities{
     SharedOfCapability{70, 96 << 10},  SharedOfCapability{75, 64 << 10},  SharedOfCapability{80, 163 << 10},
@@ -57,7 +57,8 @@ void describe_memory(Device& device, const GpuParameters& gpu, bool timed) {
   device.memory_clock_khz = static_cast<int>(gpu.device.memory_clock_mhz * kKhz);
 }
 
-/// Returns the registers of an SM without building a GPU, for programs that time no launch.
+/// Returns the number of registers of an SM. Does not build a GPU, because a program that times no launch has
+/// none.
 int registers_of(const SmParameters& sm) {
   const auto& banks = sm.register_file.banks;
   return sm.partitions * banks.count * banks.entries * kLanesInWarp;
@@ -119,7 +120,8 @@ void check_shared(const Machine& machine, const program::Kernel& kernel, std::ui
              kernel.plain, dynamic, most, device.shared_a_block_at_most - own));
 }
 
-/// The register limit applies only to timed launches, because an untimed launch runs on no SM.
+/// Checks the limit of registers. It is checked only for timed launches, because an untimed launch runs on no
+/// SM.
 void check_registers(const Machine& machine, program::Kernel& kernel, isa::KernelLaunch launch) {
   program::TimedGpu* const gpu = machine.launcher.gpu();
   if (!gpu) return;

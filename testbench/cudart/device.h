@@ -1,6 +1,6 @@
 #pragma once
 
-// Properties of the device that programs query, taken from the GPU preset.
+// Properties of the device that programs can query. Their values come from the GPU preset.
 
 #include <cstdint>
 #include <string>
@@ -18,9 +18,9 @@ struct Device {
   int threads_a_block = 0, threads_an_sm = 0, blocks_an_sm = 0;
   int registers_an_sm = 0, registers_a_thread = 0;
   std::uint64_t shared_an_sm = 0;
-  /// Largest shared memory of a block without cudaFuncSetAttribute.
+  /// Largest shared memory of a block, in bytes, if the program does not call cudaFuncSetAttribute.
   std::uint64_t shared_a_block = 0;
-  /// Largest shared memory of a block with cudaFuncSetAttribute.
+  /// Largest shared memory of a block, in bytes, that cudaFuncSetAttribute can permit.
   std::uint64_t shared_a_block_at_most = 0;
   std::uint64_t memory_bytes = 0;
   int l2_bytes = 0;
@@ -37,18 +37,18 @@ struct Machine {
 
 Device device_of(const Machine& machine);
 
-/// Returns the dynamic shared memory that a launch may use: the granted size, otherwise a block's limit minus
-/// the kernel's static shared memory.
+/// Returns the dynamic shared memory in bytes that a launch may use. It is what cudaFuncSetAttribute permits;
+/// otherwise a block's limit minus the kernel's static shared memory.
 std::uint64_t most_dynamic_shared(const Device& device, const program::Kernel& kernel);
 
-/// Throws Refusal for a launch, timed or not, with more threads, shared memory or registers per block than
-/// the device has.
+/// Throws Refusal for a launch that needs more threads, shared memory or registers per block than the device
+/// has. Untimed launches are checked too.
 void check_limits(const Machine& machine, program::Kernel& kernel, const isa::KernelLaunch& launch);
 
 int resident_blocks(const Machine& machine, program::Kernel& kernel, int threads, std::size_t dynamic_shared);
 
-/// Returns the registers per thread of a kernel, from the program compiled for the timed GPU. If no launch is
-/// timed, returns the registers in the PTX, up to the GPU's limit.
+/// Returns a kernel's number of registers per thread. It is taken from the program that is compiled for the
+/// timed GPU. If no launch is timed, it is the number of registers in the PTX, but at most the GPU's limit.
 int registers_of(const Machine& machine, program::Kernel& kernel);
 
 }  // namespace heddle::cudart

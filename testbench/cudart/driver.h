@@ -1,12 +1,13 @@
 #pragma once
 
-// Shared functions of the CUDA driver interface, which is implemented by the runtime interface.
+// Functions that the calls of the CUDA driver interface share. The driver interface is implemented by calls
+// of the runtime interface.
 
 #include "testbench/cudart/api.h"
 
 namespace heddle::cudart {
 
-/// Converts a cudaError_t to a CUresult. Most numbers are equal.
+/// Converts a cudaError_t to a CUresult. Most errors have the same number in both.
 int driver_code(int code);
 
 template <class Body>

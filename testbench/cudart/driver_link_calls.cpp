@@ -24,7 +24,7 @@ constexpr int kPtx = 1, kFatBinary = 2;
 constexpr int kErrorLog = 5, kErrorLogBytes = 6;
 constexpr int kInfoLogBytes = 4, kWallTime = 2;
 
-/// An incomplete link: the PTX texts added so far, and the program's buffer for error messages.
+/// A link in progress: the PTX texts that were added so far, and the program's buffer for error messages.
 struct Link {
   std::vector<std::string> texts;
   std::string image;
@@ -65,7 +65,7 @@ void read_options(Link& link, unsigned count, const int* options, void** values)
   refuse(code, text);
 }
 
-/// Returns the PTX of a text (zeros may follow) or of a fat binary.
+/// Returns the PTX in `data`, which is a text (zeros may follow) or a fat binary.
 std::string text_of(const Link& link, int type, const void* data, std::size_t bytes,
                     const std::string& name) {
   if (!data || bytes == 0) fail(link, cudaErrorInvalidValue, name + ": no data");
@@ -125,7 +125,8 @@ HEDDLE_CUDA int cuLinkAddFile_v2(void* state, int type, const char* path, unsign
   });
 }
 
-/// Links the added texts. The linked text stays until the link is destroyed; loaded modules have copies.
+/// Links the texts that were added. The linked text stays in memory until the link is destroyed; modules that
+/// are loaded from it have copies.
 HEDDLE_CUDA int cuLinkComplete(void* state, void** image, std::size_t* bytes) {
   return driver_call(__func__, [&](Runtime&) {
     Link& link = link_of(state);
@@ -149,7 +150,7 @@ HEDDLE_CUDA int cuLinkDestroy(void* state) {
   });
 }
 
-// Programs of CUDA 5.5 to 6 call the functions by these names.
+// Programs made for CUDA 5.5 to 6 call the functions by these names.
 HEDDLE_CUDA int cuLinkCreate(unsigned count, int* options, void** values, void** state) {
   return cuLinkCreate_v2(count, options, values, state);
 }

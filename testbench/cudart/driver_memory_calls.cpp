@@ -37,8 +37,8 @@ namespace {
 
 using Address = unsigned long long;
 
-/// Passes `pointer` by reference, because the call in the argument `status` sets it and may be evaluated
-/// last.
+/// Stores a pointer as a device address, unless `status` is an error. `pointer` is passed by reference: the
+/// call that sets it is the argument `status`, which may be evaluated last.
 int give_address(int status, Address* address, void* const& pointer) {
   if (status == cudaSuccess) *address = address_of(pointer);
   return driver_code(status);

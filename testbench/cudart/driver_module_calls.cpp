@@ -1,4 +1,4 @@
-// CUDA driver calls for modules, their kernels and variables, and launches; also the library calls of the
+// CUDA driver calls for modules, their kernels and variables, and launches. Also the library calls of the
 // runtime interface (cudaLibrary...).
 
 #include <fmt/format.h>
@@ -55,8 +55,8 @@ void load(Runtime& r, void** module, const void* data) {
   result = code;
 }
 
-/// Reads a file with device code. The text stays in memory until the process ends, because names of the
-/// module point into it.
+/// Reads a file with device code. The text stays in memory until the process ends, because the module keeps
+/// pointers to names in the text.
 const void* read(const std::string& file) {
   static std::set<std::unique_ptr<std::string>> files;
   const std::string* text = nullptr;
@@ -82,13 +82,13 @@ void find_function(Runtime& r, void** function, void* module, const char* name) 
 void find_variable(Runtime& r, void** address, std::size_t* bytes, void* module, const char* name) {
   const isa::ModuleVariable* const variable = code_of(r, module)->variable(text_at(name));
   if (!variable)
-    // No message: runtimes of other compilers call this function to test which variables exist.
+    // Refuse without a message: runtimes of other compilers call this function to test which variables exist.
     refuse(cudaErrorSymbolNotFound);
   if (address) *address = pointer_to(variable->address);
   if (bytes) *bytes = variable->bytes;
 }
 
-/// Returns the kernel parameters in `extra`, a list of keys and values that ends with 0.
+/// Returns the kernel parameters that are in `extra`. This is a list of keys and values that ends with 0.
 std::vector<std::uint8_t> block_of(void** extra) {
   const void* block = nullptr;
   std::size_t bytes = 0;

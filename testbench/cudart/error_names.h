@@ -1,6 +1,6 @@
 #pragma once
 
-// Names and texts of CUDA's errors, as cudaGetErrorName and cudaGetErrorString return them.
+// Names and texts of CUDA's errors. cudaGetErrorName and cudaGetErrorString return them.
 
 namespace heddle::cudart {
 

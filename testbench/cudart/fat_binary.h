@@ -1,7 +1,7 @@
 #pragma once
 
-// Reads fat binaries: the device code that nvcc and clang put into a program, as `cuobjdump` lists it. The
-// format is not published; this reader follows programs of CUDA 11 to 13 and of clang.
+// Reads fat binaries, in which nvcc and clang put device code into a program (`cuobjdump` lists their
+// contents). The format is not published. This reader was made from programs of CUDA 11 to 13 and of clang.
 
 #include <cstddef>
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace heddle::cudart {
 
 struct PtxText {
   int architecture = 0;  ///< architecture of the PTX: 75 for compute_75
-  /// True: the text was compiled with -rdc=true and may need functions and variables of other files.
+  /// True if the text was compiled with -rdc=true. It may then need functions and variables of other files.
   bool relocatable = false;
   std::string text;
 };
@@ -23,12 +23,12 @@ struct FatBinary {
   std::vector<int> machine_code;
 };
 
-/// Reads one fat binary (magic number ba55ed50); its header gives the length. PTX texts are plain, or
+/// Reads one fat binary (magic number ba55ed50). Its header states its length. PTX texts in it are plain, or
 /// compressed by LZ4 or zstd. Throws Error, which names `where`, for malformed contents.
 FatBinary read_fat_binary(const void* image, const std::string& where);
 
-/// Call before read_fat_binary() for data of known length. Throws Error, which names `where`, if a fat binary
-/// in `image` is truncated.
+/// Throws Error, which names `where`, if a fat binary in `image` is truncated. Call before read_fat_binary()
+/// if the length of the data is known.
 void require_whole_fat_binary(const void* image, std::size_t bytes, const std::string& where);
 
 bool is_fat_binary(const void* image);

@@ -14,10 +14,11 @@ int launch(const char* name, const void* function, const CallConfiguration& conf
                                          [&](Runtime& r) { r.launch(function, configuration, arguments); });
 }
 
-/// Returns true for a cooperative launch. Throws Refusal for unsupported attributes.
+/// Returns true if the configuration asks for a cooperative launch. Throws Refusal for unsupported
+/// attributes.
 bool is_cooperative(const LaunchConfiguration& configuration) {
   bool cooperative = false;
-  // More attributes than any version of CUDA has (CUDA 13: 19).
+  // Largest accepted number of attributes. It is more than any version of CUDA has (CUDA 13: 19).
   constexpr unsigned kMostLaunchAttributes = 64;
   if (configuration.attribute_count > kMostLaunchAttributes)
     refuse(cudaErrorInvalidValue, fmt::format("{} attributes of a launch", configuration.attribute_count));
@@ -68,7 +69,7 @@ HEDDLE_CUDA int cudaLaunchKernelExC(const LaunchConfiguration* c, const void* fu
 }
 HEDDLE_CUDA_TWIN(cudaLaunchKernelExC, ptsz)
 
-// Programs built before CUDA 9.2, or with clang before version 9, make a launch by these three calls.
+// Programs built before CUDA 9.2, or with clang before version 9, use these three calls for a launch.
 
 HEDDLE_CUDA int cudaConfigureCall(isa::Dim3 grid, isa::Dim3 block, std::size_t shared, void* stream) {
   return Runtime::instance().call(__func__, [&](Runtime& r) {

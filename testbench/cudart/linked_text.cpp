@@ -1,5 +1,5 @@
-// Cuts each PTX text into statements and joins them. A directive ends with its line, a declaration or
-// variable with its semicolon, a function with its body.
+// Cuts each PTX text into statements, and joins the statements of all texts. A directive ends with its line,
+// a declaration or variable with its semicolon, and a function with its body.
 
 #include "testbench/cudart/linked_text.h"
 

@@ -1,5 +1,5 @@
-// The CUDA calls that allocate device, pitched, managed and pinned memory, register host memory, and query
-// attributes of pointers.
+// The CUDA calls that allocate device, pitched, managed and pinned memory, that register host memory, and
+// that query attributes of pointers.
 
 #include <fmt/format.h>
 
@@ -162,8 +162,9 @@ HEDDLE_CUDA int cudaMemGetInfo(std::size_t* free, std::size_t* total) {
   });
 }
 
-// Hints about the location of managed memory have no effect. In CUDA 13 the names without _v2 have the
-// parameters of the _v2 calls. Both signatures pass them in the same registers, so one function serves both.
+// These hints about the location of managed memory have no effect. In CUDA 13, the names without _v2 have the
+// parameters of the _v2 calls. The parameters are in the same registers in both cases, so one function serves
+// both.
 
 HEDDLE_CUDA int cudaMemPrefetchAsync(const void*, std::size_t, int, void*) {
   return Runtime::instance().call(__func__, [](Runtime&) {});

@@ -31,7 +31,7 @@ int architecture_of(const std::string& target) {
   return number;
 }
 
-/// Returns the PTX text in an image of device code; empty for a fat binary without code.
+/// Returns the PTX text in an image of device code. Empty if the image is a fat binary without code.
 std::string text_of(const void* data, const std::string& name) {
   const auto* const image = static_cast<const char*>(data);
   if (is_machine_code(image)) throw Error(name, "machine code, which only a GPU runs", kNeedsPtx);
@@ -49,8 +49,8 @@ std::string text_of(const void* data, const std::string& name) {
 
 std::string DeviceCode::text() {
   if (images_.size() == 1) return text_of(images_.front(), name_);
-  // Code of several files (-rdc=true). The first image is the linker's machine code, and each further image
-  // is the code of one file. NVIDIA's device runtime is left out.
+  // The program has code of several files (-rdc=true). The first image is machine code from the linker, and
+  // each further image is the code of one file. NVIDIA's device runtime is left out.
   std::vector<std::string> files;
   for (std::size_t i = 1; i < images_.size(); ++i) {
     const FatBinary file = read_fat_binary(images_[i], name_);
@@ -178,8 +178,8 @@ program::Kernel* Modules::kernel(const FunctionEntry& entry) {
 
 const isa::ModuleVariable* Modules::variable(const void* host) {
   auto found = variables_.find(host);
-  // Host code compiled by nvcc names a managed variable by the address that the runtime has given to the
-  // host.
+  // Host code that nvcc compiled identifies a managed variable by the address which the runtime has given to
+  // the host.
   if (found == variables_.end())
     found = std::find_if(variables_.begin(), variables_.end(), [host](const auto& entry) {
       return entry.second.managed && *entry.second.managed == host;
@@ -214,7 +214,7 @@ int Modules::architecture() {
   for (DeviceCode* const code : order_) {
     try {
       load(code);
-    } catch (const Error&) {  // An error in this code is reported when one of its kernels is launched.
+    } catch (const Error&) {  // Ignored here: a launch of one of this code's kernels reports it.
       continue;
     }
     highest = std::max(highest, code->architecture());

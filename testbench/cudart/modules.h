@@ -1,7 +1,8 @@
 #pragma once
 
-// The device code of a program: fat binaries that start-up code registers, and modules that the program
-// loads. Host handles identify kernels and variables. PTX is parsed at its first use.
+// The device code of a program: fat binaries that the program's start-up code registers, and modules that the
+// program loads. Addresses in the host program (handles) identify kernels and variables. PTX is parsed when
+// it is first used.
 
 #include <map>
 #include <memory>
@@ -21,15 +22,16 @@ class DeviceCode {
   DeviceCode(std::string name, std::vector<const void*> images)
       : name_(std::move(name)), images_(std::move(images)) {}
 
-  /// Parses the PTX and allocates the variables, once. Throws Error for data without PTX or with malformed
-  /// PTX.
+  /// Parses the PTX and allocates its variables. Later calls do nothing. Throws Error if there is no PTX or
+  /// the PTX is malformed.
   void load(program::DeviceMemory& memory, ptx::VariableSpace& space);
   bool loaded() const { return module_ != nullptr; }
   const std::string& name() const { return name_; }
-  /// Returns the architecture of the PTX, 75 for compute_75; 0 if the text names none. Call load() first.
+  /// Returns the architecture of the PTX, such as 75 for compute_75; 0 if the PTX names none. Call load()
+  /// before.
   int architecture() const { return architecture_; }
   const ptx::Module& module() const { return *module_; }
-  /// Returns a kernel; nullptr if there is none. Call load() first.
+  /// Returns a kernel; nullptr if there is none of this name. Call load() before.
   program::Kernel* kernel(const std::string& mangled);
   const isa::ModuleVariable* variable(const std::string& name) const;
 
@@ -54,7 +56,7 @@ struct VariableEntry {
   DeviceCode* code = nullptr;
   std::string name;
   void** managed = nullptr;  ///< the host's pointer to the variable, if the variable is managed
-  /// the host's copy of a managed variable, in a program compiled by scripts/heddle-cc
+  /// the host's copy of a managed variable; only in a program compiled by scripts/heddle-cc
   void* shadow = nullptr;
 };
 
@@ -65,7 +67,7 @@ class Modules {
   /// Adds or removes device code. The fat binary must stay in memory until the program ends.
   DeviceCode* add(std::vector<const void*> images);
   void remove(DeviceCode* code);
-  /// Returns registered device code. Throws Refusal for an unknown handle.
+  /// Returns the registered device code of a handle. Throws Refusal for an unknown handle.
   DeviceCode* checked(void** handle) const;
   bool has(const DeviceCode* code) const { return codes_.contains(const_cast<DeviceCode*>(code)); }
 
@@ -73,18 +75,19 @@ class Modules {
   void add_variable(DeviceCode* code, const void* host, const std::string& name, void** managed);
   void add_managed_section(char* begin, char* end) { managed_sections_.emplace_back(begin, end); }
 
-  /// Finds a kernel by its handle: the address of the host's function or of the kernel's FunctionEntry.
-  /// Returns nullptr if unknown.
+  /// Finds a kernel by its handle. The handle is the address of the host's function, or of the kernel's
+  /// FunctionEntry. Returns nullptr for an unknown handle.
   FunctionEntry* function(const void* handle);
   FunctionEntry* function_named(DeviceCode* code, const std::string& mangled);
-  /// Returns a kernel and loads its code if necessary. Throws Error for unsupported code.
+  /// Returns a kernel. If its code has not been loaded yet, loads it. Throws Error for unsupported code.
   program::Kernel* kernel(const FunctionEntry& entry);
 
   const isa::ModuleVariable* variable(const void* host);
-  /// Parses all registered code and maps its managed variables for the host.
+  /// Parses all registered code, and maps the managed variables in it so that the host can access them.
   void load_managed();
   void load(DeviceCode* code);
-  /// Sets the least heap size for malloc in kernels. Throws Refusal if it is too large or the heap is in use.
+  /// Sets the smallest size of the heap for malloc in kernels. Throws Refusal if it is too large or the heap
+  /// is in use.
   void set_heap_bytes(std::uint64_t bytes);
   int architecture();
 

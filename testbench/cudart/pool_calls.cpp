@@ -1,4 +1,4 @@
-// CUDA calls for memory pools (one pool without state), and queries of streams.
+// CUDA calls for memory pools, and queries of streams. There is one pool, and it has no state.
 
 #include <cstring>
 

@@ -46,7 +46,7 @@ class Members {
 
 }  // namespace
 
-// Values that no preset has, such as the largest extents of textures, are 0.
+// Fills the structure. Values that no preset states, such as the largest extents of textures, are 0.
 void write_properties(void* properties, const Device& d, int cuda) {
   const bool old = cuda < 13;
   std::memset(properties, 0, cuda == 11 ? kBytes11 : cuda == 12 ? kBytes12 : kBytes13);
@@ -154,7 +154,7 @@ std::optional<int> attribute_of(const Device& d, int attribute) {
       return d.blocks_an_sm;
     default:
       if (attribute < 1 || attribute > 150) return std::nullopt;
-      return 0;  // features that the model does not have, and values that no preset states
+      return 0;  // for features that the model lacks, and for values that no preset states
   }
 }
 

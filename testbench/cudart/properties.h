@@ -1,6 +1,6 @@
 #pragma once
 
-// Fills cudaDeviceProp and returns device attributes.
+// Fills the structure cudaDeviceProp, and returns device attributes.
 
 #include <optional>
 
@@ -10,8 +10,8 @@ namespace heddle::cudart {
 
 void write_properties(void* properties, const Device& device, int cuda);
 
-/// Returns a device attribute (cudaDevAttr...; CU_DEVICE_ATTRIBUTE_... has the same numbers); nothing for an
-/// unknown number.
+/// Returns a device attribute; nothing for an unknown number. `attribute`: a number cudaDevAttr...; the
+/// numbers CU_DEVICE_ATTRIBUTE_... are the same.
 std::optional<int> attribute_of(const Device& device, int attribute);
 
 }  // namespace heddle::cudart

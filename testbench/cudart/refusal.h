@@ -11,8 +11,8 @@
 
 namespace heddle::cudart {
 
-/// The error of a CUDA call. `text` is Heddle's message; it is empty for calls that programs make only to
-/// test for the error.
+/// The error of a CUDA call. `text`: the message that Heddle prints. It is empty if programs make the call
+/// only to test whether it returns this error.
 struct Refusal {
   int code;
   std::string text;
@@ -25,16 +25,16 @@ inline void* pointer_to(std::uint64_t address) {
 
 [[noreturn]] inline void refuse(int code, std::string text = {}) { throw Refusal{code, std::move(text)}; }
 
-/// Throws Refusal for a null pointer.
+/// Returns the object. Throws Refusal for a null pointer.
 template <class Object>
 Object& at(Object* pointer) {
   if (!pointer) refuse(cudaErrorInvalidValue, "a null pointer");
   return *pointer;
 }
-/// Throws Refusal for a null pointer.
+/// Returns the text. Throws Refusal for a null pointer.
 inline const char* text_at(const char* text) { return &at(text); }
 
-/// Throws Refusal if the product does not fit into 64 bits.
+/// Returns the product. Throws Refusal if it does not fit into 64 bits.
 inline std::size_t product(std::size_t a, std::size_t b) {
   std::size_t all = 0;
   if (__builtin_mul_overflow(a, b, &all)) refuse(cudaErrorInvalidValue, "a size beyond all memory");

@@ -1,4 +1,5 @@
-// Calls that Heddle does not support. Each returns an error, and Heddle's message names the call.
+// Calls that Heddle does not support. Each of them returns an error, and prints a message that names the
+// call.
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
-// Calls that nvcc and clang insert into a program: registration of fat binaries, kernels and variables at
-// start-up, and the two calls of a launch with <<<>>>.
+// Calls that nvcc and clang insert into a program: at start-up, registration of fat binaries, kernels and
+// variables; for <<<>>>, the two calls of a launch.
 
 #include "models/core/error.h"
 #include "testbench/cudart/api.h"
@@ -20,19 +20,21 @@ HEDDLE_CUDA void** __cudaRegisterFatBinary(void* wrapper) {
   return static_cast<void**>(static_cast<void*>(code));
 }
 
-/// After this call, host code of programs compiled by scripts/heddle-cc may read managed variables.
+/// All code is registered. From here on, the host code of programs compiled by scripts/heddle-cc may read
+/// managed variables.
 HEDDLE_CUDA void __cudaRegisterFatBinaryEnd(void**) {
   Runtime::instance().prepare(__func__, [](Runtime& r) { r.load_managed(); });
 }
 
-/// Receives the address range of managed variables, in a program compiled by scripts/heddle-cc.
+/// Receives the range of host addresses that contains the managed variables of a program compiled by
+/// scripts/heddle-cc.
 HEDDLE_CUDA void __cudaHeddleManaged(void* begin, void* end) {
   Runtime::instance().prepare(__func__, [&](Runtime& r) {
     r.modules().add_managed_section(static_cast<char*>(begin), static_cast<char*>(end));
   });
 }
 
-/// Does nothing, because destructors may still use device memory afterwards.
+/// Does nothing: destructors that run after this call may still use device memory.
 HEDDLE_CUDA void __cudaUnregisterFatBinary(void**) {}
 
 HEDDLE_CUDA void __cudaRegisterFunction(void** handle, const char* host, char*, const char* name, int, void*,
@@ -56,7 +58,8 @@ HEDDLE_CUDA void __cudaRegisterManagedVar(void** handle, void** host, char*, con
   });
 }
 
-/// Ignores a variable that is stored on the host and read by the device, because PTX has no such variables.
+/// Ignores the call. It is for variables that are stored on the host and read by the device, and PTX has no
+/// such variables.
 HEDDLE_CUDA void __cudaRegisterHostVar(void**, const char*, char*, std::size_t) {}
 
 HEDDLE_CUDA char __cudaInitModule(void**) {

@@ -21,7 +21,8 @@
 namespace heddle::cudart {
 namespace {
 
-// Bytes of padding around allocations with --lenient; Rodinia's srad_v2 reads 256 bytes before an array.
+// Number of bytes of padding around allocations with --lenient. For example, Rodinia's srad_v2 reads 256
+// bytes before an array.
 constexpr std::uint64_t kPadding = 1024;
 constexpr unsigned kMostErrorsShown = 50;
 
@@ -65,8 +66,8 @@ Runtime& Runtime::instance() {
   return *runtime;
 }
 
-// The first CUDA call starts the device. A process that is forked before this call can thus have its own
-// device.
+// The first CUDA call starts the device, not the start of the process. Therefore a process that is forked
+// before this call can have a device of its own.
 Runtime::Runtime() : prepared_by_(::getpid()) {
   try {
     const char* const file = std::getenv(program::kExecVariable);
@@ -86,8 +87,8 @@ Runtime::Runtime() : prepared_by_(::getpid()) {
   }
 }
 
-// Makes the lock free in a forked child. This is safe before the device starts: until then, another thread
-// can hold the lock during a fork only to register start-up code.
+// Makes the lock free in a forked child. Before the device starts, this is safe: another thread holds the
+// lock during a fork only while it registers start-up code.
 void Runtime::free_lock_in_child() {
   Runtime& runtime = instance();
   if (runtime.process_ == 0) new (&runtime.mutex_) std::recursive_mutex;
@@ -139,7 +140,7 @@ int Runtime::remember(const char* name, int code, std::string_view text) {
   try {
     say(fmt::format("{}: {} ({})", name, text, error_name(code)));
     if (errors_shown_ == kMostErrorsShown) say("more errors are not shown");
-    // C code calls this function, so no exception may leave it.
+    // Catch all exceptions, because C code calls this function.
   } catch (const std::bad_alloc&) {
     std::fputs("heddle: error: the host's memory is full\n", stderr);
   }
@@ -216,7 +217,7 @@ void Runtime::run(program::Kernel& kernel, const CallConfiguration& configuratio
   launch.parameters = std::move(parameters);
   check_limits(machine(), kernel, launch);
   // The three errors that are caught first occur before the kernel starts, so later launches are possible.
-  // Other errors leave changes of the failed kernel in device memory, so no launch may follow.
+  // After any other error, the failed kernel has changed device memory, so no launch may follow.
   try {
     launcher_->launch(kernel, std::move(launch));
   } catch (const program::ResidenceError& error) {

@@ -1,7 +1,7 @@
 #pragma once
 
-// State of the CUDA runtime in a program's process, and the code around every CUDA call. Calls run one at a
-// time. They return CUDA's error codes, and a line on standard error gives the cause.
+// State of the CUDA runtime in a program's process, and the code around every CUDA call. Only one call runs
+// at a time. Calls return CUDA's error codes, and a line on standard error states the cause.
 
 #include <atomic>
 #include <functional>
@@ -33,7 +33,8 @@ struct Event {
   double time_ms = 0;
 };
 
-/// Launch configuration of <<<grid, block, shared, stream>>>, stored until the launch call.
+/// Launch configuration of <<<grid, block, shared, stream>>>. It is stored until the launch call that
+/// follows.
 struct CallConfiguration {
   isa::Dim3 grid, block;
   std::size_t shared_bytes = 0;
@@ -43,11 +44,11 @@ struct CallConfiguration {
 
 class Runtime {
  public:
-  /// Returns the only object. It lives until the process ends, because destructors of static objects may make
-  /// CUDA calls.
+  /// Returns the only Runtime object. It is never destroyed, because destructors of static objects may still
+  /// make CUDA calls.
   static Runtime& instance();
 
-  /// Makes managed variables visible to the host. If this fails, all later calls fail too.
+  /// Lets the host access managed variables. If this fails, all later calls fail too.
   void load_managed();
   program::DeviceMemory& memory() { return *memory_; }
   program::Launcher& launcher() { return *launcher_; }
@@ -65,9 +66,9 @@ class Runtime {
   Event& event(void* handle) const;
 
   /// Executes body(runtime) as the CUDA call `name` and returns its error. An exception becomes an error,
-  /// which is printed and stored as the last error. The first call of a process starts the device. If the
-  /// parent process of a fork has a device, calls in the child return cudaErrorInitializationError. They do
-  /// not take the lock, which another thread may have held during the fork.
+  /// which is printed and stored as the last error. The first call of a process starts the device. In a
+  /// forked child whose parent has a device, calls return cudaErrorInitializationError. They do so without
+  /// the lock, because another thread may have held it during the fork.
   template <class Body>
   int call(const char* name, Body body) {
     return framed(name, [&] {
@@ -76,7 +77,8 @@ class Runtime {
       body(*this);
     });
   }
-  /// Like call(), for a launch. The launch gets a row in the table even after an earlier failure.
+  /// Like call(), for a launch. The launch gets a row in the table, even if an earlier error prevents that it
+  /// runs.
   template <class Body>
   int call_launch(const char* name, Body body) {
     return framed(name, [&] {
@@ -84,7 +86,7 @@ class Runtime {
       body(*this);
     });
   }
-  /// Like call(), for start-up code, which does not start the device.
+  /// Like call(), for the program's start-up code. It does not start the device.
   template <class Body>
   int prepare(const char* name, Body body) {
     return framed(name, [&] { body(*this); });
@@ -92,8 +94,8 @@ class Runtime {
 
   int take_last_error();
   int last_error();
-  /// Returns the kernel of a handle and parses its program if necessary. Throws Refusal for an unknown
-  /// handle.
+  /// Returns the kernel of a handle. Parses the kernel's program at its first use. Throws Refusal for an
+  /// unknown handle.
   program::Kernel& kernel_of(const void* function);
   void launch(const void* function, const CallConfiguration& configuration, void** arguments);
   void launch_block(const void* function, const CallConfiguration& configuration,
@@ -101,9 +103,9 @@ class Runtime {
   void reset();
   void finish();
 
-  /// configurations that <<<>>> has stored and no launch has used yet
+  /// configurations that <<<>>> has stored, and that the following launch calls have not used yet
   static thread_local std::vector<CallConfiguration> configurations;
-  /// bytes of the parameters that cudaSetupArgument has collected
+  /// bytes of the kernel parameters that cudaSetupArgument has stored so far
   static thread_local std::vector<std::uint8_t> old_arguments;
 
  private:
@@ -127,8 +129,8 @@ class Runtime {
   void check_sticky() const;
   int fail(const char* name);
   int remember(const char* name, int code, std::string_view text);
-  /// Executes body() as a launch. If the body fails before the launcher is called, writes the launch's row of
-  /// the table.
+  /// Executes body() as a launch. If body() fails before it calls the launcher, writes the row of the table
+  /// here.
   void record_launch(const void* function, const CallConfiguration& configuration,
                      const std::function<void()>& body);
   void name_kernel(const void* function, program::LaunchRow& row);
@@ -136,7 +138,7 @@ class Runtime {
            std::vector<std::uint8_t> parameters);
 
   std::recursive_mutex mutex_;
-  /// parameters of the file, and parameters as changed for this process
+  /// parameters as read from the file, and parameters with the changes for this process
   program::ExecParameters given_, parameters_;
   std::unique_ptr<program::DeviceMemory> memory_;
   std::unique_ptr<program::Launcher> launcher_;

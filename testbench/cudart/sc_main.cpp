@@ -1,3 +1,3 @@
-// libsystemc refers to sc_main, but a whole program has its own main function.
+// libsystemc needs a function sc_main, which a program with its own main function does not have.
 
 extern "C" int sc_main(int, char**) { return 1; }

@@ -1,5 +1,5 @@
-// CUDA calls for streams and events. Work in a stream is complete when its call returns; CUDA allows this
-// order. Events record simulated time.
+// CUDA calls for streams and events. A call that adds work to a stream returns when the work is complete,
+// which CUDA allows. Events record simulated time.
 
 #include <fmt/format.h>
 

@@ -1,4 +1,5 @@
-// The CUDA calls that copy to and from device variables. The host names the variables by its symbols.
+// The CUDA calls that copy to and from device variables. The host identifies a variable by the address of its
+// symbol.
 
 #include <fmt/format.h>
 

@@ -120,7 +120,7 @@ void set_sampling(const TextureDescription& d, bool linear_memory, isa::TextureH
   if (d.filter != 0 && !isa::gives_float(h.type))
     refuse(cudaErrorInvalidValue, "a linear filter over integers");
   for (std::size_t i = 0; i < 3; ++i) h.address[i] = address_mode(d.address[i]);
-  // Outside of linear memory, a look-up returns 0 (CUDA C++ Programming Guide, tex1Dfetch).
+  // In linear memory, a look-up outside of the memory returns 0 (CUDA C++ Programming Guide, tex1Dfetch).
   if (linear_memory) h.address.fill(isa::AddressMode::clamp_to_border);
   for (std::size_t c = 0; c < 4; ++c)
     h.border[c] = isa::gives_float(h.type)

@@ -1,6 +1,7 @@
 #pragma once
 
-// Makes headers of textures and surfaces from CUDA's descriptions of memory (resource) and sampling.
+// Makes headers of textures and surfaces. CUDA describes these by a resource (their memory) and by a sampling
+// mode.
 
 #include <cstddef>
 
@@ -40,10 +41,11 @@ struct TextureDescription {
   int normalized;
 };
 
-/// Returns a header without sampling mode for the memory of a resource. Throws Refusal for an unsupported
+/// Returns a header for the memory of a resource, without a sampling mode. Throws Refusal for an unsupported
 /// resource or unallocated memory.
 isa::TextureHeader header_of(Runtime& r, const ResourceDescription& description);
-/// Adds the sampling mode. `linear_memory`: the resource is one-dimensional memory, not an array.
+/// Adds the sampling mode to a header. `linear_memory`: true if the resource is one-dimensional memory, not
+/// an array.
 void set_sampling(const TextureDescription& description, bool linear_memory, isa::TextureHeader& header);
 
 }  // namespace heddle::cudart

@@ -1,5 +1,6 @@
 // CUDA calls for texture and surface references (CUDA 11 and older). A reference is a module variable that
-// holds a header; the host binds the reference to memory. The call that binds also fixes the sampling mode.
+// contains a header. The host calls a function to bind the reference to memory; the same call also sets the
+// sampling mode.
 
 #include <fmt/format.h>
 
@@ -35,7 +36,7 @@ void bind(Runtime& r, const TextureReference& reference, const ResourceDescripti
   std::uint8_t* const place = header_at(r, &reference);
   isa::TextureHeader h = header_of(r, resource);
   const Textures::Reference registered = r.textures().reference(&reference);
-  // A one-dimensional reference may be bound to an array with one row.
+  // A reference for one dimension may be bound to an array with one row.
   if (registered.one_dimension && h.height == 1 && h.slices == 1) isa::complete(h, isa::TextureShape::d1);
   TextureDescription sampling{};
   std::copy_n(reference.address, 3, sampling.address);
@@ -55,7 +56,7 @@ ResourceDescription array_resource(const void* array) {
   return resource;
 }
 
-/// Throws Refusal if the channel format differs from the array's.
+/// Throws Refusal if the channel format in the call differs from that of the array.
 void check_channels(Runtime& r, const void* array, const ChannelDescription* channels) {
   const ChannelDescription& own = r.textures().array(array).channels;
   if (channels && (!std::equal(own.bits, own.bits + 4, channels->bits) || own.kind != channels->kind))
@@ -86,7 +87,7 @@ HEDDLE_CUDA int cudaBindTexture(std::size_t* offset, const TextureReference* ref
     if (!block) refuse(cudaErrorInvalidValue, r.memory().explain(address_of(pointer), 1));
     ResourceDescription resource{};
     resource.kind = kLinear;
-    // Without a size, the texture extends to the end of the allocation.
+    // If the call gives no size, the texture extends to the end of the allocation.
     resource.linear = {const_cast<void*>(pointer), at(channels),
                        std::min<std::size_t>(bytes, block->address + block->bytes - address_of(pointer))};
     bind(r, at(reference), resource);

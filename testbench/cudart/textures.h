@@ -1,7 +1,8 @@
 #pragma once
 
-// CUDA arrays, and texture and surface objects of a program. Arrays are pitched device memory. Objects are
-// headers in constant memory (models/isa/texture.h), and their addresses are the handles.
+// CUDA arrays, and texture and surface objects of a program. Arrays are pitched device memory. Texture and
+// surface objects are headers in constant memory (models/isa/texture.h); an object's handle is the address of
+// its header.
 
 #include <cstdint>
 #include <map>
@@ -35,7 +36,7 @@ struct Array {
   std::size_t bytes() const { return pitch * rows() * slices(); }
 };
 
-/// Throws Refusal for an unsupported channel format.
+/// Sets the channels of a header. Throws Refusal for an unsupported channel format.
 void set_channels(const ChannelDescription& channels, isa::TextureHeader& header);
 
 class Textures {
@@ -53,7 +54,7 @@ class Textures {
     bool normalized = false;  ///< Unsigned integers are read as 0 to 1, signed integers as -1 to 1.
   };
   void add_reference(const void* host, Reference reference) { references_[host] = reference; }
-  /// Returns a registered texture reference, or one with default values.
+  /// Returns a registered texture reference; for another address, a reference with default values.
   Reference reference(const void* host) const {
     const auto found = references_.find(host);
     return found == references_.end() ? Reference{} : found->second;

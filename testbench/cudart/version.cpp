@@ -1,4 +1,4 @@
-// The version number is the only difference between the libraries for CUDA 11, 12 and 13.
+// The libraries for CUDA 11, 12 and 13 differ only in this number.
 
 #include "testbench/cudart/version.h"
 
