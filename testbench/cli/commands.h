@@ -1,7 +1,7 @@
 #pragma once
 
-// The commands of the program `heddle`. Each function adds the options of its command to the parser and
-// returns a second function. The second function runs the command and returns the exit status.
+// The commands of the program `heddle`. Each function adds the options of its command to the parser. It
+// returns a second function, which runs the command and returns the exit status.
 
 #include <functional>
 
@@ -14,7 +14,7 @@ namespace heddle::cli {
 enum ExitStatus : int {
   kSuccess = 0,
   kFailure = 1,
-  /// Exit status: outputs differ from the reference, or a repeated run differs from the first run.
+  /// Exit status if outputs differ from the reference, or if a repeated run differs from the first run.
   kDifferent = 3,
   kLaunchFailed = 4,
   kInterrupted = 130

@@ -1,5 +1,5 @@
-// heddle compare: compares new or stored runs. SystemC elaborates once per process, so each new run has a
-// child process.
+// heddle compare: compares new or stored runs. Each new run has its own child process, because SystemC
+// elaborates once per process.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -64,8 +64,8 @@ std::vector<Variant> read_variants(const CompareOptions& options) {
   return variants;
 }
 
-// Executes the variants that have no stored result. Returns one result per variant, in the order of the
-// variants; empty for a stored variant.
+// Executes the variants that have no stored result. Returns one entry for each variant, in their order; for a
+// stored variant, the entry is empty.
 std::vector<ConfigNode> run_all(const std::vector<Variant>& variants, const CompareOptions& options) {
   std::vector<std::size_t> runs;
   for (std::size_t i = 0; i < variants.size(); ++i)
@@ -187,7 +187,7 @@ std::unique_ptr<run::OutFolder> claimed(const CompareOptions& options,
   return folder;
 }
 
-// `results`: one result for each variant, empty for a stored one.
+// `results`: one result for each variant; for a stored variant, the entry is empty.
 void add_causes(output::HtmlPage& page, const comparison::Runs& runs, std::vector<ConfigNode> results) {
   for (std::size_t i = 0; i < runs.size(); ++i)
     if (!results[i].is_object()) results[i] = parse_config_file(runs[i].stored);

@@ -1,5 +1,5 @@
-// heddle compile: prints the annotated listing of a kernel, or counts the unsupported features in a folder of
-// PTX.
+// heddle compile: prints the annotated listing of a kernel. With a folder of PTX files, counts the features
+// in them that Heddle does not support.
 
 #include <fmt/format.h>
 
@@ -52,7 +52,8 @@ struct CompilerPart {
   void fields(FieldVisitor& v) { v.group("compiler", compiler, "from PTX to the program that runs"); }
 };
 
-// Parameters of the passes for a GPU: its registers, its latencies, and the passes that its preset names.
+// Returns the parameters of the passes that depend on the GPU: its registers, its latencies, and the passes
+// that its preset names.
 compiler::CompilerParameters parameters_for_gpu(const CompileOptions& options) {
   run::ScenarioRequest request;
   request.gpu = options.gpu;

@@ -1,5 +1,5 @@
-// heddle completion and heddle man: completion scripts and the manual page, made from the parser of the
-// command line.
+// heddle completion and heddle man: print completion scripts and the manual page. Both are made from the
+// parser of the command line.
 
 #include <fmt/format.h>
 
@@ -132,8 +132,8 @@ std::string script_for(const std::string& shell, const CLI::App& root) {
          bash(root);
 }
 
-// Escapes text for roff (the format of manual pages): "-" becomes a minus, and no line begins with a dot or a
-// quote.
+// Escapes text for roff (the format of manual pages). "-" becomes a minus, and a dot or a quote at the
+// beginning of a line is escaped.
 std::string roff(const std::string& text) {
   std::string out;
   for (const char c : text) {

@@ -1,4 +1,4 @@
-// heddle draft: writes a launch file for a kernel, for the user to complete.
+// heddle draft: writes the beginning of a launch file for a kernel. The user fills in the missing values.
 
 #include <fmt/format.h>
 

@@ -1,4 +1,5 @@
-// heddle exec: runs an unchanged CUDA program. Its launches are simulated in the program's own process.
+// heddle exec: runs an unchanged CUDA program. The program's launches are simulated in the program's own
+// process.
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -109,8 +110,8 @@ program::ProgramProgress progress_of(const ExecOptions& options, const std::stri
   };
 }
 
-/// Position in the file that standard input reads. The position is restored before the second run of the
-/// program, so that both runs read the same input.
+/// Keeps the position in the file from which standard input reads. The second run of the program begins at
+/// the same position, so that both runs read the same input.
 class InputPlace {
  public:
   InputPlace() : at_(::lseek(STDIN_FILENO, 0, SEEK_CUR)) {}
@@ -129,8 +130,8 @@ Variant read_other(const ExecOptions& options, program::ExecParameters& paramete
   return other;
 }
 
-/// Returns the run with which the program's run is compared: a stored run, or a second run of the program.
-/// The output of the second run is discarded. Returns nothing if a signal has ended the second run.
+/// Returns the run with which the first run is compared: a stored run, or a second run of the program, whose
+/// output is discarded. Returns nothing if a signal has ended the second run.
 std::optional<comparison::ComparedRun> other_run(const Variant& variant, const ExecOptions& options,
                                                  const program::ExecParameters& parameters) {
   if (variant.stored) return variant.stored;

@@ -114,8 +114,8 @@ int run_share(Results& results, const Plan& plan, RunRequest request, const Expe
   return failed.empty() ? kSuccess : kFailure;
 }
 
-// Returns a function that selects the runs of one share (--shard). If the experiment has changed since the
-// file of shares was written, the file may lack a run. Then the run's index in the plan determines its share.
+// Returns a function that selects the runs of one share (--shard). The file of shares lacks a run if the
+// experiment has changed since. The share of such a run then depends on its index in the plan.
 std::function<bool(std::size_t)> chosen_by(const std::map<std::string, int>& cut, const Plan& plan,
                                            const Share& share) {
   return [cut, &plan, share](std::size_t point) {
@@ -164,8 +164,8 @@ int run_by_slurm(Results& results, const ExperimentFile& file, const Plan& plan,
   return kSuccess;
 }
 
-// Returns the figures that --only names. Without --only, returns all figures except the figures of an
-// unfinished search.
+// Returns the figures that --only names. Without --only, returns all figures, except those of a search that
+// has not ended.
 std::vector<const Figure*> chosen_figures(const ExperimentFile& file, const ExperimentOptions& options) {
   std::vector<const Figure*> figures;
   std::vector<std::string> names;
@@ -195,7 +195,7 @@ void print_left_out(const ExperimentFile& file, const std::vector<const Figure*>
                figure.id);
 }
 
-// Returns the default of --out. If options select or change runs, the folder has another name, so that the
+// Returns the default of --out. If options select or change runs, the folder's name says so, so that the
 // report of all runs is not overwritten.
 std::string default_folder(const ExperimentFile& file, const ExperimentOptions& options) {
   std::string folder = fmt::format("results/{}-{}", file.name, options.size);
@@ -218,8 +218,8 @@ bool wants_searches(const ExperimentFile& file, const ExperimentOptions& options
          });
 }
 
-// Returns the experiment with the command line's additions and the variants that its searches have found.
-// With --list, --cost, --collect or --slurm, a search uses stored results only.
+// Returns the experiment with the additions of the command line, and with the variants that its searches have
+// found. With --list, --cost, --collect or --slurm, searches use stored results and execute no runs.
 ExperimentFile read_searched(const ExperimentFile& file, const RunRequest& request, const Share& share,
                              const ExperimentOptions& options, const std::shared_ptr<PointStore>& store) {
   if (file.searches.empty() || !wants_searches(file, options)) return file;
@@ -232,7 +232,7 @@ ExperimentFile read_searched(const ExperimentFile& file, const RunRequest& reque
   return read_experiment(file.path, file.size, searched.additions);
 }
 
-// Parses "a,b" or a JSON list. Numbers and booleans keep their JSON type.
+// Parses "a,b" or a JSON list. Numbers and booleans become JSON numbers and booleans, not texts.
 std::vector<ConfigNode> sweep_values(const std::string& text, const std::string& where) {
   if (text.starts_with('[')) return parse_config_text(text, where).items;
   std::vector<ConfigNode> values;
@@ -336,7 +336,8 @@ std::string command_line(const ExperimentOptions& options) {
   return text;
 }
 
-// Throws Error if an output file would overwrite a file that the experiment reads, other than stored results.
+// Throws Error if an output would overwrite a file that the experiment reads. Its own stored results do not
+// count.
 void check_files(const Plan& plan, const std::vector<const Figure*>& figures,
                  const ExperimentOptions& options) {
   std::vector<std::string> written;

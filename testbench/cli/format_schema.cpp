@@ -1,5 +1,5 @@
-// Makes the JSON Schema of a file format. The type of each key becomes a schema, each declaration of an
-// object's keys (a form) becomes an object, and named types become definitions.
+// Makes the JSON Schema of a file format. A declaration of an object's keys (a form) becomes an object, the
+// type of each key becomes the schema of a property, and named types become definitions.
 
 #include "testbench/cli/format_schema.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// Makes the JSON Schema of a file format from the declarations of its objects' keys
-// (models/core/object_form.h).
+// Makes the JSON Schema of a file format. The schema is made from the declarations of the keys that the
+// format's objects may have (models/core/object_form.h).
 
 #include <string>
 

@@ -1,4 +1,4 @@
-// heddle list: prints families, implementations with their parameters, presets, techniques, scenarios,
+// heddle list: prints what Heddle has: families, parts with their parameters, presets, techniques, scenarios,
 // technologies, experiments, kernels, metrics and counters.
 
 #include <fmt/format.h>
@@ -108,7 +108,7 @@ std::string numbers_of(const ConfigNode& node) {
   return text;
 }
 
-// Prints a table of energies from a paper: the values of its axes, then the energies.
+// Prints a table of energies from a paper: first the values of the table's axes, then the energies.
 void print_tables(const ConfigNode& tables) {
   for (const auto& [name, table] : tables.members) {
     fmt::print("    {}\n", name);
@@ -209,7 +209,7 @@ ConfigNode json_of(const FileGroup& group) {
   return node;
 }
 
-// There are many metrics and counters, so they are printed only on request or with --json.
+// Metrics and counters are printed only on request or with --json, because there are very many.
 constexpr const char* kMetrics = "metrics";
 constexpr const char* kCounters = "counters";
 

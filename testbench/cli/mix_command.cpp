@@ -1,4 +1,5 @@
-// heddle mix: prints the dynamic instruction mix of launch files, measured by the untimed reference.
+// heddle mix: prints how often each kind of instruction is executed by launch files. The untimed reference
+// counts them.
 
 #include <fmt/format.h>
 

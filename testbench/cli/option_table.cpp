@@ -8,15 +8,15 @@ namespace {
 
 SharedOption option(const char* name, OptionKind kind, const char* doc) { return {name, kind, doc}; }
 
-// Makes an option that affects a simulation. `heddle price` refuses this option, because it simulates
-// nothing.
+// Makes an option that affects the simulation. `heddle price` refuses it, because this command does not
+// simulate.
 SharedOption simulated(SharedOption&& made) {
   return std::move(made).refused_by({Command::price}, "nothing is simulated: a stored run keeps its counters",
                                     "heddle run, compare and exec");
 }
 
-// Makes an option that writes files of a single run. `heddle experiment` refuses this option, because its
-// runs have no folder of their own.
+// Makes an option that writes files for a single run. `heddle experiment` refuses it, because its runs have
+// no folders of their own.
 SharedOption observed(SharedOption&& made) {
   return simulated(std::move(made))
       .refused_by({Command::experiment},

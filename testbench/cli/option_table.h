@@ -1,8 +1,8 @@
 #pragma once
 
 // The options that `heddle run`, `exec`, `compare`, `experiment` and `price` share. Parsers, help, completion
-// and the manual page read this table. A command to which an option does not apply refuses the option with a
-// reason. To add an option, add one entry to option_table.cpp.
+// and the manual page are made from this table. If an option does not apply to a command, the command refuses
+// it and prints the reason. To add an option, add one entry to option_table.cpp.
 
 #include <array>
 #include <initializer_list>
@@ -26,9 +26,10 @@ enum class OptionKind {
   checks      ///< The value is auto, on, off, or kinds of checks joined by commas.
 };
 
-/// An option of the table. Each member function adds a property and returns the option.
+/// An option of the table. Each member function sets one property and returns the option, so that calls can
+/// be chained.
 struct SharedOption {
-  /// Reason why a command refuses the option, and what the user can do instead.
+  /// A command that refuses the option, the reason, and what the user can do instead.
   struct Refusal {
     Command command;
     std::string why, allowed;
@@ -37,12 +38,12 @@ struct SharedOption {
   std::string name;
   OptionKind kind;
   std::string doc;
-  /// path of the parameter that the option sets; empty: the command itself reads the value
+  /// path of the parameter that the option sets; empty: the command reads the option's value itself
   std::string path{};
-  /// For options of the kind `checks`: path of the parameter that holds the list of checks.
+  /// For options of the kind `checks`: path of the parameter whose value is the list of checks.
   std::string list_path{};
   std::string switch_path{};  ///< path of a boolean parameter that the option also sets to true
-  /// Commands that read the value themselves, although the option sets a parameter.
+  /// Commands that read the option's value themselves, although the option also sets a parameter.
   std::vector<Command> readers{};
   std::vector<Refusal> refusals{};
   std::uint64_t least = 0, most = ~std::uint64_t{0};
@@ -68,7 +69,8 @@ struct SharedOption {
   bool is_printed_by(Command command) const;
 };
 
-/// Returns all shared options, in the order of help. Add entries before the parsers are made.
+/// Returns all shared options, in the order in which the help shows them. If you add entries, do so before
+/// the parsers are made.
 std::vector<SharedOption>& shared_options();
 
 }  // namespace heddle::cli

@@ -46,7 +46,7 @@ void add_checks(const SharedOption& option, const std::string& text, run::Flags&
   flags.emplace_back(option.list_path, ConfigNode::make_texts(kinds.names(), option.name));
 }
 
-// Refuses a minus sign, which CLI11 would convert to a very large number.
+// Returns a validator that refuses negative numbers, because CLI11 would convert them to very large ones.
 CLI::Validator not_negative() {
   return {[](const std::string& text) { return text.starts_with("-") ? text + " is below 0" : ""; }, ""};
 }
@@ -91,7 +91,7 @@ void OptionValues::check() const {
     if (const SharedOption::Refusal* refusal = option.refusal(command_); refusal && given(option.name))
       throw Error(option.name, fmt::format("heddle {} cannot take it: {}", name_of(command_), refusal->why),
                   refusal->allowed);
-  // heddle experiment permits a --set that turns on a refused option: it applies to each run of the
+  // In heddle experiment, --set may turn on a refused option, because it then applies to each run of the
   // experiment.
   if (command_ != Command::exec && command_ != Command::compare) return;
   for (const SharedOption& option : shared_options())
@@ -167,7 +167,7 @@ void OptionValues::check_folder(const std::string& folder) const {
 }
 
 // Returns the words of the command line that turn the option on: its name, or a --set of its parameter. Empty
-// if no word does.
+// if the option is off.
 std::string OptionValues::turned_on_by(const SharedOption& option) const {
   if (given(option.name)) return option.name;
   const std::string& path = option.switch_path.empty() ? option.path : option.switch_path;

@@ -17,37 +17,36 @@ class Option;
 
 namespace heddle::cli {
 
-/// value of an option of kind optional_text that is given without a value, such as "--vcd"
+/// value of an option of kind optional_text that the user gives without a value, as in "--vcd"
 inline constexpr const char* kNoValue = ".";
 
 class OptionValues {
  public:
-  /// Adds all options of the table to the parser of a command. These include options that the command
-  /// refuses, so that check() can report the reason. Help hides the refused options. The parser must outlive
-  /// this object.
+  /// Adds all options of the table to the parser of a command. Options that the command refuses are also
+  /// added, so that check() can report the reason; help hides them. The parser must outlive this object.
   OptionValues(CLI::App& parser, Command command);
 
-  /// Throws Error, with the reason from the table, if the user has given an option that the command refuses.
+  /// Throws Error if the user has given an option that the command refuses. The error states the reason from
+  /// the table.
   void check() const;
   bool given(const std::string& name) const;
-  /// Return the value of an option; empty or 0 if the user has not given it.
+  /// Return the value that the user has given to an option; empty or 0 without the option.
   const std::string& text(const std::string& name) const;
   const std::vector<std::string>& texts(const std::string& name) const;
   std::uint64_t count(const std::string& name) const;
   int jobs() const;
 
-  /// Returns the parameters that the options set, without --set. Throws Error for a malformed list.
+  /// Returns the parameters that the options set; --set is not included. Throws Error for a malformed list.
   run::Flags flags() const;
-  /// Returns the run that the options describe: preset, launch file, techniques, parameters and --set. Throws
-  /// Error for a refused option or a missing file.
+  /// Returns a request for the run that the options describe: preset, launch file, techniques, parameters and
+  /// --set. Throws Error for a refused option or a missing file.
   run::ScenarioRequest request(const std::string& scenario = {}) const;
-  /// Throws Error if the user gives an option that writes into the output folder, or sets its parameter,
-  /// without --out.
+  /// Throws Error if there is no --out, but an option or --set turns on an output into the output folder.
   void check_folder(const std::string& folder) const;
-  /// Calls check_folder(), and checks outputs that a scenario turns on, too. Throws Error if an option
-  /// selects parts of a waveform that is not written.
+  /// Calls check_folder(), and also checks the outputs that a scenario turns on. Throws Error if an option
+  /// selects signals of a waveform that is not written.
   void check_outputs(const OutputParameters& output) const;
-  /// Returns the given options as words of a command line, without those in `without`.
+  /// Returns the options that the user gave as words of a command line. Leaves out the options in `without`.
   std::vector<std::string> words(const std::vector<std::string>& without) const;
 
  private:

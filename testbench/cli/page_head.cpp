@@ -9,7 +9,7 @@ namespace heddle::cli {
 std::string why_text_of(const ConfigNode& result, const why::Places& places) {
   try {
     return why::cycles_text(why::causes_of(result, why::rules_with({}), places, "result"));
-    // causes_of() throws Error for an untimed run, whose page has no sentences about cycles.
+    // causes_of() throws Error for a run that was not timed. Its page gets no sentences about cycles.
   } catch (const Error&) {
     return {};
   }
@@ -28,7 +28,8 @@ void add_why(output::HtmlPage& page, const comparison::Runs& runs, const std::ve
       page.subheading(runs[i].name);
       page.lines(why::text_of(own, first, why::differences(own, first), runs[i].name, runs[0].name));
     }
-    // Print the reason instead if a run is untimed, or if the runs have different programs or accounts.
+    // An Error says that a run was not timed, or that programs or accounts differ. Print it in place of the
+    // sentences.
   } catch (const Error& error) {
     page.paragraph(std::string(error.what()) + ".");
   }

@@ -1,6 +1,6 @@
 #pragma once
 
-// The sentences of `heddle why` at the beginning of a report page.
+// The sentences of `heddle why` that stand at the beginning of a report page.
 
 #include <string>
 #include <vector>
@@ -12,13 +12,13 @@
 
 namespace heddle::cli {
 
-/// Returns the sentences about the cycles of a result.json or program.json, by the rules of configs/rules.
-/// `places`: the run's profile, from which the sentences take source lines. Returns an empty text if nothing
-/// was timed.
+/// Returns sentences about the cycles of a result.json or program.json, by the rules of configs/rules.
+/// `places`: the run's profile, which gives the source lines in the sentences. Returns an empty text if no
+/// launch was timed.
 std::string why_text_of(const ConfigNode& result, const why::Places& places);
 
-/// Adds the sentences about each run to the page of a comparison: why the first run takes its cycles, and why
-/// each other run takes more or fewer. `results`: the result.json of each run of `runs`.
+/// Adds sentences about each run to the page of a comparison. For the first run, they say why it takes its
+/// cycles; for each other run, why it takes more or fewer. `results`: the result.json of each run of `runs`.
 void add_why(output::HtmlPage& page, const comparison::Runs& runs, const std::vector<ConfigNode>& results);
 
 }  // namespace heddle::cli

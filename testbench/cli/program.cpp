@@ -39,8 +39,8 @@ namespace {
 constexpr const char* kEndOfOptions = "--";
 constexpr const char* kLostOutput = "standard output: cannot be written to";
 
-// Opens closed standard descriptors on /dev/null. Otherwise the next opened file would get the descriptor's
-// number and receive printed text.
+// Opens /dev/null for standard descriptors that are closed. Otherwise a file that is opened later would get
+// the descriptor's number and receive printed text.
 void keep_standard_descriptors() {
   for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     if (::fcntl(descriptor, F_GETFD) < 0) {
@@ -74,8 +74,8 @@ void report(const sc_core::sc_report& report, const sc_core::sc_actions& actions
     sc_core::sc_report_handler::default_handler(report, actions);
 }
 
-// Loads the plug-ins of --plugin FILE and returns the remaining words of the command line. Plug-ins register
-// implementations before anything else is read.
+// Loads the plug-ins of --plugin FILE and returns the other words of the command line. Plug-ins must register
+// their parts before any other option is read.
 std::vector<std::string> take_plugins(int argc, char** argv) {
   std::vector<std::string> rest;
   for (int i = 1; i < argc; ++i) {
@@ -115,8 +115,8 @@ void check_options(const CLI::App& app) {
     }
 }
 
-// Enlarges the heap once at the start. Building a GPU touches thousands of pages, and each small enlargement
-// costs a system call.
+// Enlarges the heap once, at the start. Building a GPU touches thousands of pages, and many small
+// enlargements would cost a system call each.
 void grow_heap() {
   constexpr int kBytes = 32 << 20;
   constexpr std::uintptr_t kLarge = std::uintptr_t{2} << 20;
@@ -125,23 +125,23 @@ void grow_heap() {
     return;
   const auto place = [] { return reinterpret_cast<std::uintptr_t>(::sbrk(0)); };
   const std::uintptr_t begin = (place() + kLarge - 1) / kLarge * kLarge;
-  // The pointer is volatile, because otherwise the compiler could remove both calls.
+  // `volatile` keeps the compiler from removing both calls.
   void* volatile grown = std::malloc(kLarge);
   std::free(grown);
   const std::uintptr_t end = place() / kLarge * kLarge;
   if (begin < end) ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
 }
 
-// When the parent process ends, Linux sends SIGUSR1 once for each thread of the parent. Only the first one
-// becomes a SIGTERM, because a second SIGTERM would end the program at once.
+// When the parent process ends, Linux sends one SIGUSR1 for each thread of the parent. Only the first one
+// becomes a SIGTERM, because a second SIGTERM would end this process without storing results.
 extern "C" void end_once(int) {
   static volatile std::sig_atomic_t ended = 0;
   if (!ended) ::raise(SIGTERM);
   ended = 1;
 }
 
-// If the parent process ends, ends as after SIGTERM and stores the results so far. The Python package sets
-// HEDDLE_PARENT to the parent's number.
+// Makes this process end when its parent ends, as after SIGTERM: it stores the results so far. The Python
+// package sets HEDDLE_PARENT to the parent's process number.
 void end_with_parent() {
   const char* const parent = std::getenv("HEDDLE_PARENT");
   if (!parent || std::to_string(::getppid()) != parent) return;
@@ -154,7 +154,7 @@ int run(int argc, char** argv) {
   std::vector<std::string> words = take_plugins(argc, argv);
   CLI::App app{"Heddle: a SystemC model of a GPU's streaming multiprocessors that runs PTX kernels",
                "heddle"};
-  // The formatter is set before the commands are added, because commands inherit it.
+  // Set the formatter before commands are added, because a command copies it when it is added.
   app.formatter(std::make_shared<WrappedHelp>());
   app.set_version_flag("--version", HEDDLE_VERSION);
   app.require_subcommand(1);
@@ -200,8 +200,8 @@ int run(int argc, char** argv) {
   const bool is_option = words.empty() || words[0].empty() || words[0][0] == '-';
   if (!is_option && std::find(names.begin(), names.end(), words[0]) == names.end())
     throw unknown_name("command line", "command", words[0], names);
-  // Gives --vcd without `=` the value kNoValue. Otherwise CLI11 would take the next word as the file of
-  // --vcd.
+  // Gives --vcd without `=` the value kNoValue. Otherwise CLI11 would take the next word of the command line
+  // as the value of --vcd.
   for (auto word = words.begin(); word != std::find(words.begin(), words.end(), kEndOfOptions); ++word)
     for (const SharedOption& option : shared_options())
       if (option.kind == OptionKind::optional_text && *word == option.name)

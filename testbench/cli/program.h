@@ -6,8 +6,8 @@
 
 namespace heddle::cli {
 
-/// Installs a handler: a failed memory allocation that no code handles ends the process with one error line
-/// and status 1.
+/// Installs a handler for memory allocations that fail. If no code handles such a failure, the process ends
+/// with one error line and status 1.
 void end_at_memory_failures();
 
 /// Runs one command of the command line and returns the exit status. May be called once per process, because

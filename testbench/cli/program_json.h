@@ -1,7 +1,7 @@
 #pragma once
 
-// A compiled program as JSON: its instructions as text, with the notes of compiler passes
-// (models/isa/notes.h) and their control bits.
+// A compiled program as JSON. It has the instructions as text, with their control bits and the notes of
+// compiler passes (models/isa/notes.h).
 
 #include <string>
 

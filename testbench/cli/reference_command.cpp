@@ -60,7 +60,7 @@ int run_reference(const ReferenceCommandOptions& options) {
   progress.say("reference run of " + options.launch);
   try {
     run.run(executor);
-  } catch (const Error&) {  // Print the findings first, because they may explain the error.
+  } catch (const Error&) {  // print the findings before the error, because they may explain it
     progress.clear();
     print(checks);
     throw;

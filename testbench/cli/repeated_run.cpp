@@ -64,7 +64,7 @@ run::RunParameters repeated_parameters(const ConfigNode& result, const std::stri
                                        const std::string& out) {
   run::ScenarioRequest request;
   request.flags.emplace_back("output.folder", ConfigNode::make_string(out, "--out"));
-  // Results of format 1 list every launch, so the repeated run must list them, too.
+  // A result of format 1 lists every launch. For the comparison, the repeated run must list every launch too.
   if (output::result_format(result) == 1)
     request.flags.emplace_back("output.launches_in_full", ConfigNode::make_integer(kEveryLaunch, path));
   return run::read_scenario_tree(*result.find("configuration"), request);

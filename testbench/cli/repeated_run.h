@@ -1,7 +1,7 @@
 #pragma once
 
-// What the commands that repeat a stored run share: reading its result.json, and checking that its inputs are
-// still the same files.
+// Functions that the commands share which repeat a stored run. They read its result.json, and check that its
+// input files have not changed.
 
 #include <string>
 
@@ -10,20 +10,20 @@
 
 namespace heddle::cli {
 
-/// Reads a result.json of a run that was not ended early. Throws Error for another file.
+/// Reads the result.json of a run that was not ended early. Throws Error for any other file.
 ConfigNode read_result(const std::string& path);
 
-/// Returns the parameters that repeat the run of a result. `path`: the file of the result; `out`: folder for
-/// the outputs of the repeated run, or empty.
+/// Returns the parameters with which the run of a result can be repeated. `path`: the file of the result;
+/// `out`: folder for the outputs of the repeated run, or empty.
 run::RunParameters repeated_parameters(const ConfigNode& result, const std::string& path,
                                        const std::string& out);
 
-/// Throws Error if an input of the run has changed since. With `known_only`, prints a warning instead. Also
-/// warns if another version of Heddle made the result.
+/// Throws Error if an input file has changed since the run. With `known_only`, prints a warning instead. Also
+/// prints a warning if another version of Heddle made the result.
 void check_unchanged(const ConfigNode& result, const std::string& path, bool known_only);
 
-/// Reports, in the same way, each input file that the repeated run reads but the stored result does not list.
-/// Such a file may have changed after the first run.
+/// Throws Error, or prints a warning with `known_only`, for each input file of the repeated run that the
+/// stored result does not list. This file may have changed since the first run.
 void check_complete(const ConfigNode& result, const run::RunSession& session, const std::string& path,
                     bool known_only);
 

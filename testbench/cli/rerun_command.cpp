@@ -1,5 +1,5 @@
-// heddle rerun: repeats the run of a result.json and compares the new result with the stored one. It can also
-// compare two stored results.
+// heddle rerun: repeats the run of a result.json and compares the new result with the stored result. It can
+// also compare two stored results.
 
 #include <fmt/format.h>
 
@@ -22,8 +22,8 @@ namespace {
 
 constexpr std::size_t kShown = 10;
 
-// Collects the paths of values that differ between two trees. With `known_only`, ignores members that only
-// the second tree has.
+// Collects the paths of values that differ between the trees `a` and `b`. With `known_only`, ignores members
+// that only `b` has.
 void compare(const ConfigNode& a, const ConfigNode& b, bool known_only, const std::string& path,
              std::vector<std::string>& out) {
   if (a.is_object() && b.is_object()) {
@@ -82,7 +82,8 @@ class Repetition {
     folder_->expect({"result.json"}, read, "--out");
   }
 
-  /// Repeats the run and returns its result with all launches. Paths in the result are relative to `folder`.
+  /// Repeats the run and returns its result, which has all launches. Paths in the result are relative to
+  /// `folder`.
   ConfigNode run(const std::string& folder) {
     output::ProgressLine progress(true);
     progress.say("repeats the run");

@@ -1,4 +1,5 @@
-// heddle rtl: reports area, timing, equivalence and netlist replay of the Verilog blocks.
+// heddle rtl: reports area and timing of the Verilog blocks, and results of equivalence checks and netlist
+// replay.
 
 #include <fmt/format.h>
 

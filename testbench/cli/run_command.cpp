@@ -13,7 +13,7 @@
 namespace heddle::cli {
 namespace {
 
-// Throws Error if a file that should be a scenario has the keys of a launch file.
+// Throws Error if the file is a launch file instead of a scenario, which its keys show.
 void refuse_launch_file(const std::string& name) {
   if (name.empty()) return;
   const std::string file = run::find_scenario(name);

@@ -81,7 +81,7 @@ std::string speed(const run::RunResult& result, std::uint64_t issued) {
 
 class TerminalRun {
  public:
-  /// `result_printed`: result.json is printed after the run (--json).
+  /// `result_printed`: true if result.json is printed after the run (--json).
   TerminalRun(const run::RunParameters& parameters, const std::string& name, bool progress, bool heading,
               bool result_printed)
       : parameters_(parameters), outputs_(parameters.output, result_printed), progress_(progress, name) {
@@ -131,8 +131,8 @@ class TerminalRun {
   Gpu* gpu_ = nullptr;
 };
 
-// Returns the run of `against`, with which this run is compared: a stored run, or one that a child process
-// executes now. Empty if a signal has ended the child.
+// Returns the run with which this run is compared: a stored run, or a run that a child process executes now.
+// Empty if a signal has ended the child process.
 std::optional<comparison::ComparedRun> other_run(const Variant& against, bool progress) {
   if (against.stored) return against.stored;
   std::optional<comparison::ComparedRun> made;

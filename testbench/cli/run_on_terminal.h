@@ -11,7 +11,7 @@ struct Variant;
 enum class Printed { summary, nothing, json };
 
 /// Executes the run, prints the summary and returns the exit status. If `against` is given, a child process
-/// first executes the run of `against`. Then the summary, report.html and comparison.json compare both runs.
+/// executes the run of `against` first. Summary, report.html and comparison.json then compare both runs.
 int run_on_terminal(const run::RunParameters& parameters, Printed printed, const Variant* against = nullptr);
 
 }  // namespace heddle::cli

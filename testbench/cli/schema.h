@@ -1,7 +1,7 @@
 #pragma once
 
-// Makes the JSON Schema of scenarios, and the table of all parameters, from the declarations of the
-// parameters (fields()).
+// Makes the JSON Schema of scenarios, and the table of all parameters. Both are made from the declarations of
+// the parameters (fields()).
 
 #include <string>
 
@@ -15,8 +15,8 @@ std::string preset_schema();
 
 std::string parameters_page();
 
-/// Returns the parameters as a JSON list with path, family, implementation, key, type, default, allowed
-/// values and meaning.
+/// Returns all parameters as a JSON list. Each entry has path, family, implementation, key, type, default,
+/// allowed values and meaning.
 std::string parameters_json();
 
 }  // namespace heddle::cli

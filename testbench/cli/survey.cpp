@@ -40,8 +40,8 @@ std::vector<std::string> ptx_files(const std::string& folder) {
   return files;
 }
 
-/// Returns an error message without file position, quoted line and allowed values, so that messages with the
-/// same cause become equal.
+/// Returns an error message without file position, quoted line and allowed values. Messages with the same
+/// cause are then equal, so they can be counted together.
 std::string reason_of(const Error& error) {
   std::string text = error.what();
   const std::string place = error.where() + ": ";
@@ -85,7 +85,7 @@ void survey_kernel(const ptx::Module& module, const std::string& kernel,
     counts.add(error.feature(), line_of(error.where(), module.file()));
   } catch (const Error& error) {
     counts.add(reason_of(error), line_of(error.where(), module.file()));
-    // Catch internal errors too: one kernel must not end the survey.
+    // Catch internal errors too, because one kernel must not end the survey of all kernels.
   } catch (const std::exception& error) {
     counts.add(fmt::format("an error of Heddle's own: {}", error.what()),
                module.file() + ", kernel " + kernel);

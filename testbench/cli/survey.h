@@ -1,7 +1,7 @@
 #pragma once
 
-// heddle compile --survey: compiles all kernels in a folder of PTX files and counts why kernels cannot be
-// compiled.
+// heddle compile --survey: compiles all kernels of the PTX files in a folder. Counts each reason why a kernel
+// cannot be compiled.
 
 #include <cstddef>
 #include <string>

@@ -28,7 +28,7 @@ bool is_file(const std::string& name) {
   return std::filesystem::is_regular_file(name, ec);
 }
 
-// Splits a variant such as "name,path=value,path=value". Commas within brackets and quotes do not split it.
+// Splits a variant such as "name,path=value,path=value" at its commas, except those in brackets or quotes.
 std::vector<std::string> split_at_commas(const std::string& text) {
   std::vector<std::string> parts(1);
   int depth = 0;
@@ -45,8 +45,8 @@ std::vector<std::string> split_at_commas(const std::string& text) {
   return parts;
 }
 
-// Splits names such as "fermi-gtx480+corf+++hybrid". If no name follows a +, the + belongs to the name before
-// it: corf++.
+// Splits names such as "fermi-gtx480+corf+++hybrid" at each "+". A "+" with no name after it belongs to the
+// name before it, so one of the names here is "corf++".
 std::vector<std::string> split_at_plus(const std::string& text) {
   std::vector<std::string> parts;
   for (std::size_t begin = 0; begin <= text.size();) {
@@ -80,8 +80,9 @@ bool knows(const PartInfo& part, const std::string& parameter) {
   });
 }
 
-// Returns false if `path` names a parameter that the chosen implementation (such as a scheduler) does not
-// have. Checked before the run, because implementations read their parameters only when they are built.
+// Returns false if `path` is a parameter of a part (such as a scheduler), but the configuration has chosen a
+// part without this parameter. Must be checked before the run, because parts read their parameters only when
+// they are built.
 bool is_of_its_part(const ConfigNode& configuration, const std::string& path) {
   const ConfigNode* node = &configuration;
   for (std::size_t begin = 0, dot; (dot = path.find('.', begin)) != std::string::npos; begin = dot + 1) {
@@ -97,8 +98,8 @@ bool is_of_its_part(const ConfigNode& configuration, const std::string& path) {
   return true;
 }
 
-// Reads the configuration of a variant. Leaves out and notes a --set for a parameter that this variant does
-// not have, for example of another technique.
+// Reads the configuration of a variant. If this variant does not have the parameter of a --set, for example
+// because another technique has it, leaves the --set out and notes this.
 void read_with_changes(Variant& variant, run::ScenarioRequest request) {
   const auto leave_out = [&](std::vector<std::string>::iterator change) {
     variant.notes.push_back(
@@ -198,8 +199,8 @@ Variant read_against(const std::vector<std::string>& words, const run::ScenarioR
   for (const std::string& name : names) {
     if (name == kPlain) {
       alone(name, "the run without techniques");
-      // Use the technologies of the run with techniques, so that the energies of both runs differ only by the
-      // hardware.
+      // Use the technologies of the run with techniques for both runs, so that their energies differ only
+      // because of the hardware.
       other.flags.emplace_back("power.technologies",
                                ConfigNode::make_texts(parameters.power.technologies, "--against"));
       other.flags.emplace_back("power.stand_back",

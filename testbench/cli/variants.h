@@ -1,6 +1,6 @@
 #pragma once
 
-// Runs that a command compares: configurations to execute, and stored results.
+// The runs that a command compares. Each is a configuration to execute, or a stored result.
 
 #include <optional>
 #include <string>
@@ -20,26 +20,26 @@ struct Variant {
 
 /// Kinds of files that a variant may name, recognised by their keys.
 enum class FileKind { result, scenario, other };
-/// Determines what a file contains. Throws Error for a launch file, because it describes no run, and for an
-/// unreadable file.
+/// Returns the kind of a file. Throws Error for an unreadable file, and for a launch file, because a launch
+/// file alone describes no run.
 FileKind kind_of_file(const std::string& file);
 
-/// Returns true if a word of the command line names a stored result or a pack.
+/// Returns true if a word of the command line is the name of a stored result or a pack.
 bool is_stored(const std::string& word);
 
 /// Reads a variant of `heddle compare`: BASE[+TECHNIQUE...][,path=value...]. BASE is a GPU preset, a scenario
-/// or a stored result. A stored result takes neither techniques nor changes. The launch file, techniques,
-/// flags and changes in `all` are applied first.
+/// or a stored result; a stored result takes no techniques and no changes. The launch file, techniques,
+/// options and --set values in `all` are applied first.
 Variant read_variant(const std::string& text, const run::ScenarioRequest& all);
 
-/// Reads the words of `--against`: "plain" (the run without techniques), techniques that replace the run's
-/// own, a scenario, or a stored result. `request`, `parameters`: those of the run. Its launch file, flags and
-/// changes apply to the second run, too. "plain" keeps the run's energy account.
+/// Reads the words of `--against`: "plain" (the run without techniques), techniques that replace those of the
+/// run, a scenario, or a stored result. `request`, `parameters`: those of the first run. Its launch file,
+/// options and --set values apply to the second run too. "plain" keeps the energy account of the first run.
 Variant read_against(const std::vector<std::string>& words, const run::ScenarioRequest& request,
                      const run::RunParameters& parameters);
 
-/// Returns a name for a run, made of its techniques, such as "hybrid+warped-gates"; "this run" if it has
-/// none.
+/// Returns a name for a run, which consists of its techniques, such as "hybrid+warped-gates". Returns "this
+/// run" if it has no techniques.
 std::string name_of_run(const run::RunParameters& parameters);
 
 }  // namespace heddle::cli

@@ -1,4 +1,5 @@
-// heddle view: repeats a stored run, records an SM in a window of cycles, and writes the page that shows it.
+// heddle view: repeats a stored run, and records one SM in a window of cycles. Writes a page that shows the
+// recording.
 
 #include <fmt/format.h>
 
@@ -27,7 +28,7 @@ struct ViewOptions {
   view::ViewParameters view;
 };
 
-// Returns the parameters of the stored run without its outputs, co-simulation, checks and technologies.
+// Returns the parameters of the stored run, but without outputs, co-simulation, checks and technologies.
 run::RunParameters recorded_parameters(const ConfigNode& result, const std::string& file) {
   run::RunParameters parameters = repeated_parameters(result, file, "");
   parameters.output = {};
@@ -77,8 +78,8 @@ std::string note_of(const view::Recording& recording, const view::ViewParameters
   return note + "\n";
 }
 
-// Runs the program again in the current folder, and times only the recorded launch. Cycles are counted from
-// the beginning of this launch.
+// Runs the program again in the current folder. Only the recorded launch is timed, and cycles are counted
+// from its beginning.
 int view_program(const ConfigNode& tree, const std::string& file, const ViewOptions& options) {
   for (const char* key : {"command", "configuration"})
     if (const ConfigNode* part = tree.find(key); !part || (part->items.empty() && part->members.empty()))
@@ -103,7 +104,8 @@ int view_program(const ConfigNode& tree, const std::string& file, const ViewOpti
     fmt::print("launch {} in {}\n", options.view.launch, options.view.file);
     return kSuccess;
   }
-  // If a launch failed, the runtime in the program's process has already printed its error.
+  // Print nothing if a launch failed, because the runtime in the program's process has already printed its
+  // error.
   for (const program::LaunchRow& row : end.launches)
     if (!row.error.empty()) return kFailure;
   if (!end.unusual_end().empty()) throw Error(command.front(), end.unusual_end());

@@ -1,4 +1,4 @@
-// heddle why: states why a stored run takes its cycles and its energy, or why two runs differ.
+// heddle why: explains why a stored run takes its cycles and its energy, or why two stored runs differ.
 
 #include <fmt/format.h>
 
@@ -21,7 +21,7 @@ struct WhyOptions {
   bool json = false;
 };
 
-// A stored run: its result.json, the causes of its cycles, and the pack that contains it, if any.
+// A stored run: its result.json, the causes of its cycles, and the pack from which it was read, if any.
 struct StoredRun {
   StoredRun(const std::string& name, const why::RuleSet& rules) {
     if (pack::is_pack(name)) opened.emplace(name);
