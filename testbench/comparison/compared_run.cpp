@@ -47,7 +47,7 @@ std::string placed(const std::string& folder, const std::string& file) {
   return (fs::path(folder) / file).lexically_normal().string();
 }
 
-// Returns true if `name` is an earlier name of the technology table `file`.
+// Returns true if the technology table `file` was formerly called `name`.
 bool is_alias_of(const std::string& name, const std::string& file) {
   const fs::path former = fs::path("configs/technology") / (name + ".json");
   return fs::path(run::present_technology(former.string())).filename() == fs::path(file).filename();
@@ -94,8 +94,8 @@ double number_of(const ConfigNode& object, const char* key, const std::string& w
   return part(object, key, Kind::number, where).number;
 }
 
-// Reads the measured CTA windows of an estimate with estimate.paired_share. Energies are in nJ for a run and
-// in pJ for a program.
+// Reads the measured CTA windows of an estimate that was made with estimate.paired_share. Energies in a
+// result.json are in nJ, in a program.json in pJ.
 estimate::PairedRun paired_run(const ConfigNode& estimate, const std::string& where) {
   const ConfigNode* places = estimate.find("paired");
   if (!places) return {};
@@ -125,8 +125,8 @@ void read_scope(ComparedRun& run, const ConfigNode& node) {
     for (const ConfigNode& one : scope->items) run.scope.push_back(one.text);
 }
 
-// Reads the totals of a program's launches. If a process left no counters, for example after a crash, the
-// program has no energies by structure.
+// Reads the totals of a program's launches. A process that crashed, for example, has stored no counters; the
+// program then has no energies by structure.
 void read_program_total(ComparedRun& run, const ConfigNode& total, const std::string& where) {
   const auto launches = number_of(total, "launches", where), timed = number_of(total, "timed", where),
              checked = number_of(total, "checked", where), different = number_of(total, "different", where);
@@ -223,7 +223,8 @@ ComparedRun compared_run(const std::string& name, const ConfigNode& result, cons
   run.launch = placed(folder, text_of(run.configuration, "launch", where));
   run.version = text_of(result, "heddle", where);
   run.check = check_text(part(result, "check", Kind::object, where), where);
-  // For an estimated run, use the estimates for the whole run instead of the counts of its timed CTAs.
+  // For an estimated run, use the estimates of the whole run. The other counts are those of the timed CTAs
+  // only.
   const ConfigNode& counted = part(result, "total", Kind::object, where);
   const bool estimates = counted.find("estimate") != nullptr;
   const ConfigNode& total = estimates ? part(counted, "estimate", Kind::object, where) : counted;

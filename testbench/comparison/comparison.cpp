@@ -59,7 +59,7 @@ std::string paired_energy_text(const Runs& runs, std::size_t i) {
   return paired ? " (" + paired_text(*paired) + ")" : "";
 }
 
-// Describes which structures an energy covers, as in "energy of SM, L1, L2 and DRAM".
+// Returns a text that names the structures which an energy includes, such as "energy of SM, L1, L2 and DRAM".
 std::string energy_of(const std::vector<std::string>& scope) {
   return scope.empty() ? "energy" : "energy of " + output::scope_text(scope);
 }
@@ -85,7 +85,8 @@ std::vector<Row> measures(const Runs& runs) {
     rows[1].values.push_back(run.cycles == 0
                                  ? std::optional<double>()
                                  : static_cast<double>(runs[0].cycles) / static_cast<double>(run.cycles));
-    // Collect names over all runs, because configurations may have different kinds of units.
+    // Collect the names of metrics over all runs, because some configurations have kinds of units that others
+    // lack.
     for (const auto& [name, value] : run.metrics.members)
       if (!is_of_energy(name)) add_new(names, name);
   }

@@ -1,7 +1,7 @@
 #pragma once
 
-// Compares runs. A saving is the energy of the first run minus the energy of another run, relative to the
-// first run.
+// Compares runs. A saving is the energy of the first run minus the energy of another run, divided by the
+// energy of the first run.
 
 #include <cstdint>
 #include <memory>
@@ -18,20 +18,22 @@ namespace heddle::comparison {
 struct PricedBy {
   std::string name;
   std::string hash;
-  /// power.stand_back names this technology, so other technologies take precedence.
+  /// True if power.stand_back lists this technology. Other technologies then take precedence.
   bool stands_back = false;
   bool operator==(const PricedBy&) const = default;
 };
 
-/// The values that a comparison reads from a run's result.json, or from a program's program.json.
+/// The values of a run that a comparison needs, from its result.json or, for a program, from its
+/// program.json.
 struct ComparedRun {
-  /// Name of the run in the comparison, such as "plain", "hybrid+warped-gates" or "fermi-gtx480,gpu.sms=1".
+  /// Name of the run in the text of the comparison, such as "plain", "hybrid+warped-gates" or
+  /// "fermi-gtx480,gpu.sms=1".
   std::string name;
   std::string file;
   std::string stored;  ///< the result.json or program.json that was read; of a pack, the unpacked file
   std::string launch;
   std::string command;
-  /// Names and hashes of the executed files, and the program's arguments.
+  /// Names and hashes of the executed files, and the arguments of the program.
   std::string program;
   std::string check;
   std::string version;
@@ -39,14 +41,16 @@ struct ComparedRun {
   std::vector<std::string> notes;  ///< remarks on how the run was executed, one sentence each
   std::vector<std::string> techniques;
   std::vector<PricedBy> account;
-  /// Names and hashes of the tables that the run's technologies extend, and the value of power.corners.
+  /// Names and hashes of the technology tables that the run's technologies extend, and the value of
+  /// power.corners.
   std::string extended;
   ConfigNode configuration;
   std::string folder;  ///< folder to which paths in `configuration` are relative
   ConfigNode metrics;
-  /// structures that the energies cover; empty if the result does not name them
+  /// structures whose energies are included; empty if the result does not name them
   std::vector<std::string> scope;
-  /// "cycles" and "counters" of the whole run, for computing energies again; null if absent.
+  /// "cycles" and "counters" of the whole run, from which energies can be computed again; null if the file
+  /// lacks them.
   ConfigNode counted;
   ConfigNode energy;  ///< energy of the whole run; null if the run has no account
   std::shared_ptr<const void> files;
@@ -54,40 +58,40 @@ struct ComparedRun {
   const std::string& runs() const { return command.empty() ? launch : command; }
 };
 
-/// Reads a result.json or program.json whose paths are relative to `folder`. Throws Error, which names
-/// `where`, for other contents, for an incomplete run, and for a program without timed launches.
+/// Reads a result.json or program.json. `folder`: its paths are relative to this folder. Throws Error, which
+/// names `where`, for other contents, for an incomplete run, and for a program without timed launches.
 ComparedRun compared_run(const std::string& name, const ConfigNode& result, const std::string& folder,
                          const std::string& where);
-/// Reads a result.json or program.json from a file. Throws Error like compared_run().
+/// Reads a result.json or program.json from a file. Throws Error in the same cases as compared_run().
 ComparedRun read_compared_run(const std::string& file);
 bool is_result(const ConfigNode& tree);
 
-/// One metric in every run; empty for a run that lacks the metric.
+/// Values of one metric, one for each run; empty for a run that lacks the metric.
 struct Row {
   std::string name;
   std::vector<std::optional<double>> values;
   bool whole = false;
 };
 
-/// Energy of a structure ("register_file.mrf"), a group ("register_file") or the whole ("total") in every
-/// run, in nJ.
+/// Energies in nJ, one for each run: of a structure ("register_file.mrf"), a group ("register_file") or the
+/// whole ("total").
 struct EnergyRow {
   Row total, dynamic, leakage, overhead;
   const std::string& name() const { return total.name; }
 };
 
-/// Returns the share that a run saves compared with the first run: 1 - run/first. Empty if a value is missing
-/// or the first value is 0.
+/// Returns which share a run saves compared with the first run: 1 - run/first. Empty if a value is missing,
+/// or if the first run's value is 0.
 std::optional<double> saved(const Row& row, std::size_t run);
 
 using Runs = std::vector<ComparedRun>;
 
 /// Returns the ratio of a run's cycles to the first run's cycles, with a 90 % interval. Empty unless both
-/// runs time the same CTAs (estimate.paired_share).
+/// runs are estimates that time the same CTAs (estimate.paired_share).
 std::optional<estimate::PairedDifference> paired_difference(const Runs& runs, std::size_t run);
 
-/// Returns the ratio of a run's energy to the first run's energy, with a 90 % interval. Empty without
-/// interval for the cycles or without energy account.
+/// Returns the ratio of a run's energy to the first run's energy, with a 90 % interval. Empty if
+/// paired_difference() is empty, or if a run has no energy account.
 std::optional<estimate::PairedDifference> paired_energy(const Runs& runs, std::size_t run);
 
 std::vector<Row> measures(const Runs& runs);
@@ -95,13 +99,15 @@ std::vector<EnergyRow> energies(const Runs& runs);
 std::vector<run::ParameterDifference> differing_parameters(const Runs& runs);
 /// Returns true if this run and the first run were priced by the same technologies.
 bool same_account(const Runs& runs, std::size_t run);
-/// Returns warnings about different programs, accounts and versions of Heddle, one sentence each.
+/// Returns warnings, one sentence each, if programs, accounts or versions of Heddle differ between the runs.
 std::vector<std::string> remarks(const Runs& runs);
-/// Returns one line for each run except the first: its costs and savings, with the names of both runs.
+/// Returns one line for each run except the first. It states what the run costs and saves, and names both
+/// runs.
 std::vector<std::string> conclusions(const Runs& runs);
-/// Returns what would reverse the sign of a run's saving: another account of power.account, or an end of one
-/// range of the account's values. Prices both runs again. Returns nothing if the sign is certain, if the
-/// accounts differ, or if energies do not come from counters.
+/// Returns the changes that would turn a run's saving into a loss, or a loss into a saving. A change is
+/// another account of power.account, or one end of one range of the account's values. Prices both runs again
+/// for each change. Returns nothing if no change does this, if the accounts differ, or if energies do not
+/// come from counters.
 std::vector<std::string> sign_depends_on(const Runs& runs, std::size_t run);
 bool all_equal(const Runs& runs);
 

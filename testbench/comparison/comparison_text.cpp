@@ -51,14 +51,14 @@ std::string measures_text(const Runs& runs, Detail detail) {
   return output::table(lines, output::terminal_width());
 }
 
-// Formats a percentage. A value that rounds to zero has no sign.
+// Formats a percentage. A negative value that rounds to zero gets no minus sign.
 std::string percent(double share) {
   const std::string text = fmt::format("{:.1f} %", 100 * share);
   return text == "-0.0 %" ? "0.0 %" : text;
 }
 
-// Formats the values of all runs for one row. After the value of each run except the first stands the share
-// that the run saves.
+// Formats the row of an energy: the value of each run and, for each run except the first, the share that it
+// saves.
 Line energy_line(const std::string& name, const Row& row) {
   Line line = {name};
   for (std::size_t i = 0; i < row.values.size(); ++i) {

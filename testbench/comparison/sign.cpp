@@ -1,5 +1,5 @@
-// Finds the choices that turn a saving into additional energy. Prices both runs again by every account except
-// their own, and with the low and high end of every range of the technologies.
+// Finds changes that turn a saving into a loss, or the reverse. Prices both runs again with every account
+// other than their own, and with the low and the high end of every range in the technologies.
 
 #include <fmt/format.h>
 
@@ -24,14 +24,14 @@ class Priceable {
   explicit Priceable(const ComparedRun& run)
       : counters_(*run.counted.find("counters")),
         cycles_(static_cast<Cycle>(run.counted.find("cycles")->integer)) {
-    // Paths in the configuration are relative to the folder of the run.
+    // Paths in the configuration are relative to the folder of the run's result.json.
     const std::string file = (run.folder.empty() ? "" : run.folder + "/") + "result.json";
     parameters_ = run::read_scenario_tree(parse_config_text(to_json(run.configuration), file), {});
     configuration_ = run::energy_configuration(parameters_);
   }
 
   const run::PowerParameters& power() const { return parameters_.power; }
-  /// Prices the run by its own technologies and chosen ends of ranges.
+  /// Prices the run with its own technologies and its own choices of ends of ranges (power.corners).
   std::unique_ptr<power::Sensitivity> by_own() const { return by(parameters_); }
   std::unique_ptr<power::Sensitivity> by_tables(const std::vector<std::string>& tables) const {
     run::RunParameters other;
@@ -51,7 +51,7 @@ class Priceable {
   ConfigNode configuration_;
 };
 
-// Returns the sign of a saved share; 0 if the share could be a rounding error.
+// Returns the sign of a saved share. Returns 0 for a share so small that it could be a rounding error.
 int sign_of(double saved) {
   constexpr double kNothing = 1e-9;
   return saved > kNothing ? 1 : saved < -kNothing ? -1 : 0;
@@ -101,8 +101,7 @@ class Signs {
         if (sign_of(other) != sign_of(saved_))
           items_.push_back(fmt::format("account ({}: {})", account, change_text(other)));
       } catch (const Error&) {
-        // Leave out an account that cannot price both runs, because its tables price the same event
-        // differently.
+        // Leave out this account: it cannot price both runs, because two of its tables price the same event.
       }
     }
   }
@@ -122,7 +121,7 @@ std::vector<std::string> sign_depends_on(const Runs& runs, std::size_t run) {
   try {
     return Signs(runs[0], runs[run]).items();
   } catch (const Error&) {
-    return {};  // The program no longer has technologies or implementations that the stored run names.
+    return {};  // This version of Heddle lacks technologies or parts that the stored run names.
   }
 }
 
