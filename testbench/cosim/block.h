@@ -1,17 +1,18 @@
 #pragma once
 
-// A kind of RTL block: its Verilog module, the probe point of the model to which it connects, and the table
-// of its ports. One object in blocks/<module>.cpp registers the block.
+// Description of an RTL block: its Verilog module, the kind of probe point in the model to which it connects,
+// and the table of its ports. One object in blocks/<module>.cpp registers the block.
 
 #include "models/core/probe.h"
 #include "testbench/cosim/block_instance.h"
 
 namespace heddle::cosim {
 
-/// States whether a block implements a unit of the model, and with which Verilog parameters.
+/// Result of checking a unit of the model: whether the block implements it, and with which Verilog
+/// parameters.
 struct BlockFit {
   RtlParameters parameters = {};
-  /// reason why the block does not implement this unit; empty if it does
+  /// reason why the block does not implement the unit; empty if the block implements it
   std::string reason = {};
   bool for_others = false;  ///< The block implements another kind of unit, so `reason` is not printed.
 };
@@ -25,9 +26,9 @@ class BlockKind {
 
   const std::string& module() const { return module_; }
   const std::string& model_parts() const { return model_parts_; }
-  /// Connects an instance of the block to a probe point of the model. Returns nullptr for a probe point of
-  /// another type. Also returns nullptr if the block does not implement the unit; `reason` then receives the
-  /// cause.
+  /// Connects an instance of the block to a probe point of the model. Returns nullptr if the probe point has
+  /// another type. Also returns nullptr if the block does not implement the unit at this point; then sets
+  /// `reason`.
   virtual std::unique_ptr<BlockInstance> attach(ProbePoint& point, const std::string& name, Mode mode,
                                                 std::string& reason) const = 0;
   static std::vector<const BlockKind*> all();
@@ -45,7 +46,7 @@ class Block : public BlockKind {
   using Owner = typename Point::Owner;
   struct Description {
     const char* module;
-    /// units of the model with which the block is compared, for the summary
+    /// units of the model with which the block is compared, as the summary names them
     const char* model_parts;
     Clocking clocking;
     BlockFit (*fits)(const Owner&);

@@ -127,7 +127,8 @@ void BlockInstance::differ(Cycle cycle, const OutputRow& row, const Elements& mo
                           word(model[element]), word(row.port->element(element, model.count()))));
 }
 
-// Start the recording with its first line, because the element counts of the ports are known only then.
+// Create the file only when the first line is recorded: before, the number of elements of each port is
+// unknown.
 void BlockInstance::start_record() {
   std::string heading = module();
   if (!parameters_.empty()) heading += " " + text_of(parameters_, " ");

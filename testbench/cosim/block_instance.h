@@ -1,8 +1,8 @@
 #pragma once
 
-// A Verilated block that is connected to one probe point of the model. At each event the probe point passes
-// the block's inputs (the view) and the model's decision (the answer). In lockstep, the block's outputs are
-// compared with the model's decision. In the mode `drive`, the outputs replace the decision.
+// A Verilated block that is connected to one probe point of the model. At each event, the probe point passes
+// the block's inputs (View) and the model's decision (Answer). In lockstep, the block's outputs are compared
+// with the decision. In the mode `drive`, the outputs replace the decision.
 
 #include <memory>
 #include <optional>
@@ -18,7 +18,7 @@ namespace heddle::cosim {
 
 enum class Mode : std::uint8_t { lockstep, drive };
 
-/// Times at which a block gets a clock edge.
+/// When a block gets a clock edge.
 enum class Clocking : std::uint8_t {
   none,       ///< The block is combinational and has no clk.
   per_cycle,  ///< one edge in each cycle of the model, also in cycles without new inputs
@@ -28,27 +28,29 @@ enum class Clocking : std::uint8_t {
 struct ProbedView {
   const void* view = nullptr;
   void* answer = nullptr;  ///< the model's decision; nullptr if there is none to compare
-  /// Cycle of the model's decision; empty for probe points without a cycle.
+  /// Cycle of the model's decision; empty if the probe point has no cycle.
   std::optional<Cycle> now;
 };
 
 class BlockInstance {
  public:
-  /// Binds clock and reset and applies the power-on reset. The port table must be complete. With `at_once`,
-  /// the clock edge directly follows a set of inputs; otherwise it comes when the next set arrives.
+  /// Connects clock and reset, and applies the power-on reset. The port table must be complete. With
+  /// `at_once`, a clock edge directly follows each set of inputs; otherwise it comes when the next set
+  /// arrives.
   BlockInstance(std::string name, Mode mode, std::unique_ptr<RtlModel> model, RtlParameters parameters,
                 Clocking clocking, bool at_once, PortTable table);
 
   const std::string& name() const { return name_; }
   const std::string& module() const { return model_->module(); }
   Port& port(const std::string& port_name) { return model_->port(port_name); }
-  /// Returns how many sets of inputs the block has received: cycles of a clocked block, or events of a
-  /// combinational one.
+  /// Returns how many sets of inputs the block has received. For a clocked block, it is the number of cycles;
+  /// for a combinational block, the number of events.
   std::uint64_t compared() const { return compared_; }
   const std::vector<WaveEntry>& waves() const { return waves_; }
 
-  /// Applies a set of inputs. Then compares the model's decision with the block's outputs, or replaces the
-  /// decision. Throws Error at the first difference.
+  /// Applies a set of inputs to the block. In lockstep, compares the block's outputs with the model's
+  /// decision, and throws Error at the first difference. In the mode `drive`, the outputs replace the
+  /// decision.
   void observe(const ProbedView& probed);
 
   void record(const std::string& path, std::uint64_t max_lines) {
@@ -71,7 +73,7 @@ class BlockInstance {
       write_line();
   }
   void write_line();
-  /// Gives the block clock edges for all cycles before `now` that had no inputs.
+  /// Gives the block one clock edge for each cycle before `now` in which it had no inputs.
   void pass_until(Cycle now);
   [[noreturn]] void differ(Cycle cycle, const OutputRow& row, const Elements& model, int element) const;
   void start_record();
@@ -83,7 +85,7 @@ class BlockInstance {
   Clocking clocking_;
   bool at_once_;
   PortTable table_;
-  /// inputs that take effect at once, and inputs that the preceding clock edge samples
+  /// inputs that have an effect at once, and inputs that the preceding clock edge samples
   std::vector<InputRow*> present_, entering_;
   std::vector<WaveEntry> waves_;
   Port *clock_ = nullptr, *reset_ = nullptr;

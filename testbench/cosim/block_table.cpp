@@ -9,7 +9,7 @@
 namespace heddle::cosim {
 
 PortTable::PortTable(RtlModel& model) : model_(&model) {
-  // Reserve space: references that add_output returns must stay valid.
+  // Reserve space for all outputs, because references that add_output has returned must stay valid.
   outputs_.reserve(model.ports().size());
 }
 

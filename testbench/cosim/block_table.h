@@ -1,11 +1,11 @@
 #pragma once
 
 // The port table of an RTL block. For each input, it states which value of the model the input receives. For
-// each output, it states the value of the model that the output must equal, and how the mode `drive` applies
-// the output. A function in blocks/<module>.cpp fills the table for each instance. The inputs clk and rst are
-// driven automatically. Rows of PortTable access the inputs (View) and the decision (Answer) of a probe point
-// by address; BlockTable adds rows with their types. If an output's function returns an empty std::optional,
-// the output is not compared.
+// each output, it states which value of the model the output must equal, and how the output replaces this
+// value in the mode `drive`. A function in blocks/<module>.cpp fills the table for each instance. The inputs
+// clk and rst need no rows, because they are driven automatically. Rows of PortTable access the inputs (View)
+// and the decision (Answer) of a probe point by address; BlockTable adds rows with the right types. If an
+// output's function returns an empty std::optional, the output is not compared.
 
 #include <functional>
 #include <optional>
@@ -22,12 +22,12 @@ namespace heddle::cosim {
 enum class InputTime : std::uint8_t {
   once,  ///< The input is 0 in cycles without an event. Used for requests.
   held,  ///< The input keeps its value until the next event.
-  /// The preceding clock edge samples the input. Used for state that changed at the end of the previous
-  /// cycle.
+  /// The clock edge before this cycle samples the input. For inputs from state that changed at the end of the
+  /// previous cycle.
   entering
 };
 
-/// Row of an input. `view`: address of the inputs at the probe point.
+/// Row of an input. `view`: address of the probe point's View.
 struct InputRow {
   Port* port = nullptr;
   InputTime time = InputTime::once;
@@ -39,7 +39,7 @@ struct InputRow {
 struct OutputRow {
   Port* port = nullptr;
   std::function<Elements(const void* view, const void* answer)> value;
-  /// Writes the block's output into the model's decision (mode `drive`). Empty if the output is only
+  /// Writes the block's output into the model's decision (mode `drive`). Empty for an output that is only
   /// compared.
   std::function<void(const void* view, void* answer, const Elements& output)> replace;
   int replaced_elements = 1;
@@ -61,18 +61,18 @@ struct WaveEntry {
 class PortTable {
  public:
   explicit PortTable(RtlModel& model);
-  /// Rows point to the ports of one model, so a table can be moved but not copied.
+  /// A table can be moved but not copied, because its rows point to the ports of one model.
   PortTable(PortTable&&) = default;
 
   bool concerns(const void* view) const { return !concerns_ || concerns_(view); }
-  /// Adds an input that always keeps its power-on value.
+  /// Adds an input that keeps this value from power-on to the end.
   void setting(const char* port, std::uint64_t value);
 
-  /// Selects and names the outputs that waveforms show. By default waveforms show all outputs.
+  /// Shows this output in waveforms, with this name. Without any such call, waveforms show all outputs.
   void wave(const char* port, const std::string& name) {
     waves_.push_back({&model_->port(port), 0, 1, name});
   }
-  /// Shows each element of the output as a separate signal in waveforms.
+  /// Shows each element of the output in waveforms, as a signal of its own.
   void waves(const char* port, const std::vector<std::string>& names, bool power_states = false);
 
   std::vector<InputRow>& inputs() { return inputs_; }
@@ -80,7 +80,7 @@ class PortTable {
   const std::vector<OutputRow>& outputs() const { return outputs_; }
   const std::vector<WaveEntry>& shown() const { return waves_; }
   const std::vector<std::pair<std::string, std::uint64_t>>& settings() const { return settings_; }
-  /// Throws InternalError if some input of the block has no row.
+  /// Throws InternalError if an input of the block has no row.
   void check_complete() const;
 
  protected:
@@ -100,7 +100,7 @@ class PortTable {
   std::set<std::string> taken_;
 };
 
-/// Adds rows with the View and Answer types of one probe point.
+/// A port table for one type of probe point. Its rows have the probe point's View and Answer types.
 template <class Point>
 class BlockTable : public PortTable {
  public:
@@ -131,8 +131,9 @@ class BlockTable : public PortTable {
       return Elements(value(view_of(view), *static_cast<const Answer*>(answer)));
     });
   }
-  /// Adds an output that is compared with the result of `value`. In mode `drive`, replace(view, answer,
-  /// output of the block) is called instead. `Value` is the output's type; default: the type of `value`.
+  /// Adds an output that is compared with the result of `value`. In the mode `drive`, replace(view, answer,
+  /// output of the block) is called instead of comparing. `Value` is the output's type; by default, it is the
+  /// type of the result of `value`.
   template <class Value = void, class F, class G>
   OutputRow& output(const char* port, F value, G replace) {
     using Result = typename Unwrapped<std::remove_cvref_t<decltype(value(

@@ -1,7 +1,7 @@
 #pragma once
 
-// Rows of the area report (heddle rtl). Each block's file states the sizes in which the block's module of
-// rtl/ is synthesised, and areas from papers.
+// Rows of the area report (heddle rtl). The file of each block states the sizes in which its module of rtl/
+// is synthesised, and the areas that papers give for this hardware.
 
 #include <map>
 #include <string>
@@ -22,7 +22,7 @@ struct PublishedArea {
   std::string row;  ///< name of the row that the area belongs to
   std::string text;
   std::string name;  ///< name of the hardware in the paper
-  /// Area in um2, scaled to 45 nm; 0: the paper gives no number.
+  /// Area in um2, scaled to 45 nm; 0 if the paper gives no area.
   double um2 = 0;
   double whole_mm2 = 0;         ///< area of the whole hardware, if the paper states only a share of it
   std::string whole = "an SM";  ///< the hardware whose area whole_mm2 states

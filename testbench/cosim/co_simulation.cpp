@@ -43,7 +43,7 @@ class RtlCoSimulation : public run::CoSimulation {
   run::CoSimulationParameters parameters_;
   Mode mode_;
   std::vector<Placed> placed_;
-  /// Reasons why blocks are not connected, once for all units of a kind.
+  /// Reasons why blocks are not connected, by kind of unit, so that each reason is printed once.
   std::map<std::string, std::string> left_out_;
 };
 
@@ -54,7 +54,7 @@ void RtlCoSimulation::create_record_folder() const {
   if (error) throw Error(parameters_.record, "cannot create this folder: " + error.message());
 }
 
-// Connects all blocks that implement a unit of the model. The first block gets the unit's name. The names of
+// Connects all blocks that implement a unit of the model. The first block has the unit's name; the names of
 // further blocks end with the name of their module.
 void RtlCoSimulation::connect_part(const ProbeList::Part& part, std::size_t sm) {
   bool any = false;

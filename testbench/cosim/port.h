@@ -1,6 +1,7 @@
 #pragma once
 
-// A port of a Verilated block, up to 1,024 bits in Verilator's storage, and the values that a port takes.
+// A port of a Verilated block, and the values of a port. The port has up to 1,024 bits, in the storage that
+// Verilator chose.
 
 #include <array>
 #include <cstdint>
@@ -15,7 +16,8 @@ namespace heddle::cosim {
 
 class Port {
  public:
-  /// `storage`: Verilator's type for the port, an unsigned integer or an array of 32-bit words.
+  /// `storage`: the port's variable in Verilator's type, which is an unsigned integer or an array of 32-bit
+  /// words.
   template <class Storage>
   Port(std::string port_name, int width, bool output, Storage& storage)
       : name_(std::move(port_name)),
@@ -28,11 +30,11 @@ class Port {
   int width() const { return width_; }
   bool output() const { return output_; }
 
-  /// Returns the bits from `low` to low + width - 1 of the port, at most 64 bits.
+  /// Returns bits `low` to low + width - 1 of the port; `width` is at most 64.
   std::uint64_t field(int low, int width) const {
     return width_ <= 64 ? integer() >> low & low_bits(width) : wide_field(low, width);
   }
-  /// Sets the bits from `low` to low + width - 1 of the port. Throws InternalError if the value does not fit.
+  /// Sets bits `low` to low + width - 1 of the port. Throws InternalError if the value does not fit.
   void put_field(int low, int width, std::uint64_t value) {
     if (value & ~low_bits(width)) [[unlikely]]
       does_not_fit(value, width);
@@ -51,8 +53,8 @@ class Port {
     const int width = element_width(count);
     put_field(i * width, width, value);
   }
-  /// Returns the width of an element. Throws InternalError if the port does not divide into `count` equal
-  /// elements of at most 64 bits.
+  /// Returns the width of an element if the port is divided into `count` equal elements. Throws InternalError
+  /// if this is impossible, or if an element has more than 64 bits.
   int element_width(int count) const {
     const int width = width_ / count;
     if (width * count != width_ || width > 64) [[unlikely]]
@@ -67,7 +69,8 @@ class Port {
   static constexpr std::uint64_t low_bits(int width) {
     return width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
   }
-  // Ports of up to 64 bits are one integer. Wider ports are words of 32 bits.
+  // Returns the port as one integer. Ports of more than 64 bits are arrays of 32-bit words, and not read
+  // here.
   std::uint64_t integer() const {
     switch (bytes_) {
       case 1:
@@ -107,8 +110,8 @@ class Port {
   void* storage_;
 };
 
-/// A value for a port: elements of equal width, element 0 in the lowest bits. A value without elements means
-/// that the port is not compared.
+/// A value for a port. It consists of elements of equal width; element 0 is in the lowest bits. A value
+/// without elements means that the port is not compared.
 class Elements {
  public:
   static constexpr int kMost = 64;
@@ -165,10 +168,11 @@ class Elements {
   std::array<std::uint64_t, kMost> values_;
 };
 
-/// Throws InternalError if the elements do not fit.
+/// Sets the port to the elements. Throws InternalError if they do not fit.
 void put_elements(Port& port, const Elements& value);
 Elements elements_of(const Port& port, int count);
-/// Returns the index of the first compared element that differs; -1 if all are equal.
+/// Returns the index of the first element in which port and value differ; -1 if they are equal or not
+/// compared.
 int difference(const Port& port, const Elements& value);
 
 }  // namespace heddle::cosim

@@ -1,6 +1,6 @@
 #pragma once
 
-// Interface of a Verilated block, and the list of the blocks in the program. CMake writes this list from
+// Interface of a Verilated block, and the list of the blocks in this program. CMake generates the list from
 // Verilator's output.
 
 #include <functional>
@@ -38,7 +38,7 @@ class RtlModel {
 
 struct RtlModelEntry {
   std::string module;
-  /// Name of a mutant's fault; empty for the Verilog of rtl/.
+  /// Name of the deliberate fault, if the block is a mutant; empty for the Verilog in rtl/.
   std::string mutant;
   RtlParameters parameters;
   std::function<std::unique_ptr<RtlModel>()> make;
@@ -53,11 +53,12 @@ class RtlModels {
   void add(RtlModelEntry entry) { entries_.push_back(std::move(entry)); }
   const std::vector<RtlModelEntry>& entries() const { return entries_; }
 
-  /// Returns the Verilated module with these parameter values; nullptr if the build has none.
+  /// Returns the Verilated module with these parameter values; nullptr if the build does not have it.
   const RtlModelEntry* find(const std::string& module, const RtlParameters& wanted) const;
-  /// Returns the parameter values for which the build has the module, such as "CLUSTERS=1, 2, 4, 6".
+  /// Returns a text with the parameter values for which the build has the module, such as "CLUSTERS=1, 2, 4,
+  /// 6".
   std::string values_of(const std::string& module, const RtlParameters& wanted) const;
-  /// For tests: find() returns the mutant of this name until prefer("") is called.
+  /// For tests: from now on, find() returns the mutant of this name. prefer("") ends this.
   void prefer(const std::string& mutant) { preferred_ = mutant; }
 
  private:

@@ -1,7 +1,7 @@
 #pragma once
 
-// Records a block's inputs and outputs in every cycle, for replay on its gate-level netlist (heddle rtl). The
-// text file has named hexadecimal columns.
+// Records a block's inputs and outputs in every cycle. `heddle rtl` replays them on the block's gate-level
+// netlist. The file is text; its columns have names and hexadecimal values.
 
 #include <cstdint>
 #include <fstream>

@@ -1,6 +1,7 @@
 #pragma once
 
-// Implements RtlModel with a class that Verilator generated. Included only by code that CMake generates.
+// Implements RtlModel with a class that Verilator generated. Only code that CMake generates includes this
+// file.
 
 #include <verilated.h>
 

@@ -1,5 +1,5 @@
-// Compares rtl/byte_align.v with the model's alignment of a register before the write to a row. Reports its
-// area next to that of warp_shift, the alignment of prior work.
+// Compares rtl/byte_align.v with the model's alignment of a register before the register is written to a row.
+// Reports the block's area next to that of warp_shift, the alignment of earlier papers.
 
 #include "models/banks/row_probes.h"
 #include "testbench/cosim/block.h"

@@ -1,4 +1,4 @@
-// Compares rtl/byte_mask_detect.v with the masks of the format `byte-masked`.
+// Compares rtl/byte_mask_detect.v with the masks that the model's entry format `byte-masked` computes.
 
 #include "models/banks/row_probes.h"
 #include "testbench/cosim/block.h"

@@ -1,4 +1,5 @@
-// Compares rtl/byte_mask_expand.v with the expansion of a register whose row stores bytes by a mask.
+// Compares rtl/byte_mask_expand.v with how the model restores a register whose row stores only the bytes in a
+// mask.
 
 #include <cstring>
 

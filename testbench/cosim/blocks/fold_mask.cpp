@@ -1,6 +1,6 @@
-// Compares rtl/fold_mask.v, quad_shift.v and quad_reshift.v with an INT or FP pipeline of the model. Threads
-// can move to other lanes of this pipeline. For every pass of an instruction, the map of lanes, the operand
-// words and the result words are compared.
+// Compares rtl/fold_mask.v, quad_shift.v and quad_reshift.v with an INT or FP pipeline of the model that can
+// move threads to other lanes. For every pass of an instruction, compares which thread is in which lane, the
+// operand words and the result words.
 
 #include "models/exec/lane_execution.h"
 #include "testbench/cosim/block.h"
@@ -16,8 +16,8 @@ BlockFit fits(const LaneOwner& owner) {
 }
 BlockFit fits_any(const LaneOwner&) { return {}; }
 
-/// Returns, for each lane, the position in its quad of the thread that the lane executes; 0 if it executes
-/// none.
+/// For each lane, returns the position (0 to 3) that the thread in this lane had in its group of four lanes
+/// (quad). Returns 0 for a lane without a thread.
 std::array<std::uint8_t, kLanes> sources(const LanePass& pass) {
   std::array<std::uint8_t, kLanes> all{};
   for (LaneMask rest = pass.lanes; rest; rest &= rest - 1) {

@@ -1,5 +1,5 @@
-// Compares rtl/frf_mode.v with the adaptive mode of fast rows. Also registers the area of the whole pilot
-// register file for the report.
+// Compares rtl/frf_mode.v with the model's adaptive mode of fast rows. Also adds the area of the whole pilot
+// register file to the report.
 
 #include "models/banks/fast_mode.h"
 #include "testbench/cosim/block.h"

@@ -1,4 +1,5 @@
-// Compares rtl/gating_unit.v with a group of power domains whose policy the block implements.
+// Compares rtl/gating_unit.v with a group of power domains. The group's policy must be one that the block
+// implements.
 
 #include <charconv>
 
@@ -38,7 +39,7 @@ bool is_adaptive(const DomainGroup& group) {
   return choice_name(group.wiring().parameters.policy) == "adaptive";
 }
 
-/// Returns the gating mode; nullptr if the RTL does not implement the policy.
+/// Returns the Verilog mode for the group's policy; nullptr if the block does not implement the policy.
 const std::pair<const char*, int>* mode_of(const DomainGroup& group) {
   const ConfigNode& policy = group.wiring().parameters.policy;
   const std::string name = choice_name(is_adaptive(group) ? parameter_of(policy, "base") : policy);

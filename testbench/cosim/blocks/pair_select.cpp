@@ -1,5 +1,5 @@
-// Compares rtl/pair_select.v with the coalescing arbiter, which selects a second request to combine with a
-// bank's access.
+// Compares rtl/pair_select.v with the model's coalescing arbiter. It selects a second request that a bank
+// serves together with the first one.
 
 #include "models/banks/row_probes.h"
 #include "testbench/cosim/block.h"

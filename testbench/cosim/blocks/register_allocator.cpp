@@ -1,4 +1,5 @@
-// Compares rtl/register_allocator.v with the free entries of each bank under a renaming stage.
+// Compares rtl/register_allocator.v with how the model allocates free entries of each bank under a renaming
+// stage.
 
 #include "models/stages/availability.h"
 #include "models/stages/renaming_points.h"

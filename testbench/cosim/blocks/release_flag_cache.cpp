@@ -1,4 +1,4 @@
-// Compares rtl/release_flag_cache.v with release flag caches.
+// Compares rtl/release_flag_cache.v with the model's caches of release flags.
 
 #include "models/frontend/release_flag_cache.h"
 #include "testbench/cosim/block.h"

@@ -1,4 +1,4 @@
-// Compares rtl/renaming_table.v with the tables of renaming stages.
+// Compares rtl/renaming_table.v with the tables of the model's renaming stages.
 
 #include "models/stages/renaming_points.h"
 #include "testbench/cosim/block.h"

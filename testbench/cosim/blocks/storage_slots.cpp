@@ -1,5 +1,5 @@
-// Compares rtl/storage_slots.v with the assignment of warps to areas of a scratchpad or a private register
-// cache.
+// Compares rtl/storage_slots.v with how the model assigns warps to areas of a scratchpad or of a private
+// register cache.
 
 #include "models/stages/storage_points.h"
 #include "testbench/cosim/block.h"

@@ -1,4 +1,5 @@
-// Compares rtl/swapping_cam.v with the model's tables of registers that exchange rows.
+// Compares rtl/swapping_cam.v with the model's tables of swapped registers, in which pairs of registers
+// exchange rows.
 
 #include "testbench/cosim/blocks/swapping_table.h"
 #include "testbench/cosim/catalogue.h"

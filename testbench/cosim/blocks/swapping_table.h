@@ -1,7 +1,7 @@
 #pragma once
 
-// Ports of the Verilog modules swapping_cam and swapping_index. Both modules implement the same table, each
-// in its own way.
+// Ports of the Verilog modules swapping_cam and swapping_index, which have the same ports. Both implement the
+// same table, one as a CAM and one as an array with an index.
 
 #include <memory>
 

@@ -1,4 +1,5 @@
-// Compares rtl/tric_row.v with the power states of the first rows of tri-modal banks.
+// Compares rtl/tric_row.v with the power states of rows in the model's tri-modal banks. Only the first rows
+// are compared.
 
 #include "models/banks/tri_modal_point.h"
 #include "testbench/cosim/block.h"

@@ -1,5 +1,5 @@
-// Compares rtl/tric_states.v, which is rtl/tric.v with its states as outputs, with the first rows of
-// tri-modal banks.
+// Compares rtl/tric_states.v with the first rows of the model's tri-modal banks. The module is rtl/tric.v
+// with its states as additional outputs.
 
 #include <array>
 #include <cstddef>
@@ -11,7 +11,7 @@
 namespace heddle::cosim::tric_states_block {
 namespace {
 
-// Largest number of announced uses per cycle, the value of the Verilog parameter EVENTS.
+// Largest number of announced register uses per cycle. It is the value of the Verilog parameter EVENTS.
 constexpr std::size_t kEvents = 16;
 
 BlockFit fits(const TricSettings& settings) {
@@ -19,7 +19,7 @@ BlockFit fits(const TricSettings& settings) {
   return {};
 }
 
-/// Returns one bit for each announced use of each row.
+/// Returns a mask with one bit for each use that is announced in this cycle, over all rows.
 template <std::uint32_t TricView::*kCount>
 std::uint64_t events(const TricRowsView& v) {
   std::uint32_t sum = 0;
@@ -36,7 +36,7 @@ Elements rows(const TricRowsView& v) {
   return all;
 }
 
-/// Returns a mask of the rows whose state has the property `kWhat`.
+/// Returns a mask of rows: those whose state has the property `kWhat`.
 template <bool TricView::*kWhat>
 std::uint32_t mask(const TricRowsView& v) {
   std::uint32_t mask = 0;

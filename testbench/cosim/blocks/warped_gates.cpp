@@ -1,5 +1,5 @@
-// Area of rtl/warped_gates.v: all hardware that Warped-Gates adds to an SM. Other blocks compare its modules
-// with the model.
+// Reports the area of rtl/warped_gates.v, which contains all hardware that Warped-Gates adds to an SM. It is
+// not compared itself: other blocks compare its modules with the model.
 
 #include "testbench/cosim/catalogue.h"
 

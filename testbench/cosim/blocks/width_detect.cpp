@@ -1,4 +1,4 @@
-// Compares rtl/width_detect.v with the width detection of a sub-banked format.
+// Compares rtl/width_detect.v with how the model's sub-banked entry format detects the width of values.
 
 #include "models/banks/row_probes.h"
 #include "testbench/cosim/block.h"

@@ -1,4 +1,4 @@
-// Compares rtl/width_expand.v with the expansion of a register from its row.
+// Compares rtl/width_expand.v with how the model restores a register's values from its row.
 
 #include <cstring>
 
