@@ -20,7 +20,7 @@ constexpr double kMostSlots =
 constexpr const char* kResults =
     "a result.json of heddle run, a program.json of heddle exec, its folder, or a pack of it";
 
-// Returns a member of a launch or kernel. Throws Error if it is missing or has another kind.
+// Returns a member of a launch or kernel. Throws Error if the member is missing or is of another kind.
 const ConfigNode& part(const ConfigNode& node, const char* key, ConfigNode::Kind kind,
                        const std::string& where) {
   const ConfigNode* found = node.find(key);
@@ -39,7 +39,7 @@ bool is_true(const ConfigNode& node, const char* key) {
   return value && value->boolean;
 }
 
-// A launch of a run, or a kernel of a program, with metrics and counters.
+// A launch of a run, or a kernel of a program. It has metrics and counters.
 struct Timed {
   ConfigNode node;
   std::string kernel;
@@ -47,7 +47,7 @@ struct Timed {
   double cycles = 0;  ///< cycles of the whole launch, estimated if only a part was timed
 };
 
-// The timed launches of a run, or the kernels of a program.
+// Reads the timed launches of a run, or the kernels of a program, from a stored file.
 class StoredLaunches {
  public:
   StoredLaunches(const ConfigNode& result, const std::string& where) : where_(where) {
@@ -105,7 +105,7 @@ class StoredLaunches {
   double uncounted_ = 0;
 };
 
-// Returns the share of issue slots of each reason in a launch. The shares sum to 1.
+// For each reason, returns its share of a launch's issue slots. The sum of the shares is 1.
 std::map<std::string, double> reasons_of(const RunFigures& figures) {
   std::map<std::string, double> shares = {{kIssued, figures.metric("slot_use")}};
   for (const auto& [name, value] : figures.launch().find("metrics")->members)
@@ -113,20 +113,20 @@ std::map<std::string, double> reasons_of(const RunFigures& figures) {
   return shares;
 }
 
-// A share of a launch's issue slots, and the rule that explains it.
+// A share of a launch's issue slots, and the rule that explains it, if there is one.
 struct Part {
   const Rule* rule = nullptr;  ///< nullptr: no rule explains the part
   std::string reason;
   double share = 0;
 };
 
-// For each reason of issue slots in a launch, the share that no rule has explained yet.
+// For each reason, the share of a launch's issue slots that no rule has explained yet.
 class Unexplained {
  public:
   explicit Unexplained(const RunFigures& figures) : left_(reasons_of(figures)) {}
 
-  /// Returns the share of issue slots that no rule has explained yet, summed over the rule's reasons. Throws
-  /// Error for an unknown reason.
+  /// Returns the share of issue slots that no rule has explained yet, summed over the reasons which `rule`
+  /// can explain. Throws Error for an unknown reason.
   double left(const Rule& rule) const {
     double sum = 0;
     for (const std::string& reason : rule.of) {
@@ -137,8 +137,8 @@ class Unexplained {
     }
     return sum;
   }
-  /// Subtracts a share of issue slots from the unexplained shares of the rule's reasons, in the order of the
-  /// reasons. Returns the reason from which most was subtracted.
+  /// Marks a share of issue slots as explained by `rule`: subtracts it from the unexplained shares of the
+  /// rule's reasons, first reason first. Returns the reason from which most was subtracted.
   std::string take(const Rule& rule, double share) {
     std::string most;
     double largest = -1;
@@ -164,8 +164,8 @@ class Unexplained {
   std::map<std::string, double> left_;
 };
 
-// Returns the shares of a launch's issue slots that rules explain, then the unexplained share of each reason.
-// The shares sum to 1.
+// Divides a launch's issue slots into shares that rules explain and, for each reason, a share that no rule
+// explains. The sum of the shares is 1.
 std::vector<Part> parts_of(RunFigures& figures, const RuleSet& set) {
   define_values(set, figures);
   Unexplained unexplained(figures);
@@ -182,8 +182,8 @@ std::vector<Part> parts_of(RunFigures& figures, const RuleSet& set) {
   return parts;
 }
 
-// Orders causes by their slots. A cause that is no loss is last, unless it has 60 % of all slots and no other
-// cause decides how long its kernel takes.
+// Sorts causes by their slots, most first. A cause that is no loss comes last. Exception: it has 60 % of all
+// slots and no other cause decides how long its kernel takes.
 void rank(std::vector<Cause>& causes) {
   std::set<std::string> decided;
   for (const Cause& cause : causes)
@@ -197,13 +197,13 @@ void rank(std::vector<Cause>& causes) {
   });
 }
 
-// Adds up the shares of issue slots that each rule explains, over all launches of a kernel. The text of a
-// cause has numbers of the launch with the largest share, and the share of the whole run.
+// Sums up the issue slots that each rule explains, over all launches of a kernel. The text of a cause
+// contains numbers of the launch with the largest share; its share is that of the whole run.
 class Ranking {
  public:
   Ranking(const ConfigNode& result, const RuleSet& rules) : result_(result), rules_(rules) {}
 
-  /// `weight`: the launch's share of the cycles of the whole run.
+  /// `weight`: cycles of the launch divided by the cycles of the whole run.
   void add(const Timed& launch, double weight) {
     RunFigures figures(result_, launch.node);
     ++launches_[launch.kernel];
@@ -220,7 +220,7 @@ class Ranking {
     }
   }
 
-  /// `counts_launches`: true for the launches of a run, false for the kernels of a program.
+  /// `counts_launches`: true if the items are launches of a run, false if they are kernels of a program.
   std::vector<Cause> take(const Places& places, bool counts_launches) const {
     std::vector<Cause> causes;
     for (const auto& [key, entry] : entries_) {

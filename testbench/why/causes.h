@@ -1,8 +1,8 @@
 #pragma once
 
-// The causes of the cycles of a run. Every issue slot of every SM has one reason (metrics slot_use and
-// stall_...). Rules explain parts of these reasons. Also the energy of each structure, summed over all
-// launches of the run.
+// The causes of the cycles of a run. Every issue slot of every SM has one reason for its use (metrics
+// slot_use and stall_...). Rules explain parts of these reasons in words. Also contains the energy of each
+// structure, summed over all launches of the run.
 
 #include <string>
 #include <vector>
@@ -17,8 +17,8 @@ struct Cause {
   std::string name;    ///< name of the rule, or name of the reason if no rule explains the slots
   std::string reason;  ///< reason of the issue slots: "memory", "no-warp", "issued"
   std::string kernel;  ///< symbol of the kernel, or its plain name in a program
-  /// Number of the kernel's launches, and the launch with the largest share; 0 launches for a kernel of a
-  /// program, whose counters are sums.
+  /// Number of the kernel's launches, and the launch with the largest share of the cause. 0 launches for a
+  /// kernel of a program.json, which has only sums over launches.
   std::size_t launches = 0, launch = 0;
   double slots = 0;
   bool useful = false;   ///< True: the slots are no loss, so the cause comes last unless it has 60 % of all.
@@ -44,7 +44,7 @@ struct Causes {
   bool estimated = false;    ///< True: the values of some launch were estimated.
 };
 
-/// Returns the causes of a result.json or program.json. Throws Error for another file, and if no launch was
+/// Returns the causes of a result.json or program.json. Throws Error for any other file, and if no launch was
 /// timed.
 Causes causes_of(const ConfigNode& result, const RuleSet& rules, const Places& places,
                  const std::string& where);

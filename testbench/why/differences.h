@@ -1,7 +1,7 @@
 #pragma once
 
-// Differences between two runs of the same launches, by cause and by structure. The terms sum to the
-// difference between the runs.
+// Differences between two runs of the same launches, one term for each cause and each structure. The sum of
+// the terms is the difference between the runs.
 
 #include <string>
 #include <vector>
@@ -22,10 +22,10 @@ struct Differences {
   std::vector<Term> cycles, energy;
 };
 
-/// Throws Error, which names the second run, unless both runs executed the same files and are priced by the
-/// same technologies.
+/// Throws Error, which names the second run, unless both runs executed the same files and were priced with
+/// the same technologies.
 void check_comparable(const comparison::Runs& runs);
-/// Returns the terms that sum to the difference of the two runs.
+/// Returns the difference of two runs, in terms for causes and structures.
 Differences differences(const Causes& own, const Causes& other);
 
 }  // namespace heddle::why

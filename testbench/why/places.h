@@ -1,6 +1,7 @@
 #pragma once
 
-// The place in a program where warps waited most for a reason, from the profile.csv of a run (--profile).
+// Finds the instruction or source line at which warps waited most for a reason. The data is the profile.csv
+// of a run (--profile).
 
 #include <optional>
 #include <string>
@@ -13,14 +14,16 @@ namespace heddle::why {
 class Places {
  public:
   Places() = default;
-  /// Reads profile.csv in the folder of a result.json, if the file exists. Throws Error for another run's.
+  /// Reads profile.csv in the folder of a result.json, if the file exists. Throws Error if it belongs to
+  /// another run.
   Places(const ConfigNode& result, const std::string& folder);
   static Places of_text(const std::string& profile_csv);
 
-  /// True if there is a profile, and no instruction of it has a source line.
+  /// Returns true if there is a profile, but none of its instructions has a source line.
   bool lacks_lines() const;
-  /// Returns "kernel.cu:17, 62 % of these waits", with the PTX line and the instruction where the program has
-  /// no source lines. Empty without a profile, and for a reason that is no wait of an instruction.
+  /// Returns a text such as "kernel.cu:17, 62 % of these waits". If the program has no source lines, it names
+  /// the PTX line and the instruction. Empty without a profile, and for a reason for which instructions do
+  /// not wait.
   std::string most(const std::string& kernel, const std::string& reason) const;
 
  private:

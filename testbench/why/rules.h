@@ -1,7 +1,7 @@
 #pragma once
 
-// Rules of heddle why (docs/formats/rules.md). Every issue slot has a reason, such as "memory"; a rule
-// explains a part of the slots of some reasons.
+// Rules of heddle why (docs/formats/rules.md). Every issue slot has a reason, such as "memory". A rule
+// explains, in words, a part of the slots that have certain reasons.
 
 #include <string>
 #include <vector>
@@ -11,12 +11,13 @@
 
 namespace heddle::why {
 
-/// A text with values: "{gpu.sms - launch.ctas} of {gpu.sms} SMs have no CTA ({share:%})". A value is an
-/// expression. ":%" prints the value as a percentage; a number, as in ":2", sets the number of decimals.
+/// A text with values, such as "{gpu.sms - launch.ctas} of {gpu.sms} SMs have no CTA ({share:%})". A value is
+/// an expression in braces. ":%" after it prints a percentage; a number, as in ":2", sets how many decimals
+/// are printed.
 class RuleText {
  public:
   RuleText() = default;
-  /// Throws Error at `where` for a brace that is never closed and for a broken expression.
+  /// Throws Error, which names `where`, if a brace is never closed or an expression is invalid.
   RuleText(const std::string& text, const std::string& where);
   std::string fill(RunFigures& figures) const;
   bool empty() const { return parts_.empty(); }
@@ -33,11 +34,12 @@ class RuleText {
 
 struct Rule {
   std::string name;
-  /// Reasons of issue slots that the rule explains ("memory", "no-warp", "issued"). The rule takes the slots
-  /// of the first reason first.
+  /// Reasons whose slots the rule can explain ("memory", "no-warp", "issued"). The rule uses up the slots of
+  /// the first reason before those of the second.
   std::vector<std::string> of;
   FlatExpression when;  ///< condition: the rule holds if the value is not 0
-  /// Share of all issue slots that the rule explains, limited to what earlier rules have left unexplained.
+  /// Share of all issue slots that the rule explains. It is limited to the share that earlier rules have not
+  /// explained.
   FlatExpression share;
   RuleText text, advice;
   bool useful = false;     ///< True: the slots are no loss (Cause::useful).
@@ -55,17 +57,17 @@ struct RuleSet {
   std::vector<Rule> rules;
 };
 
-/// Reads a file of rules. Throws Error (file, line, key) for unknown keys, missing texts and broken
+/// Reads a file of rules. Throws Error (file, line, key) for unknown keys, missing texts and invalid
 /// expressions.
 RuleSet read_rules(const std::string& file);
-/// Returns the rules of configs/rules/default.json and of the user's file `own_file`, if it is not empty. The
-/// user's rules come first, and replace rules and values of the same names.
+/// Returns the rules of configs/rules/default.json and, unless `own_file` is empty, of this file of the user.
+/// The user's rules come first. They replace rules and values of the same names.
 RuleSet rules_with(const std::string& own_file);
 
-/// Sets the values of a set of rules for one launch.
+/// Computes the values that a set of rules defines, for one launch, and stores them in `figures`.
 void define_values(const RuleSet& set, RunFigures& figures);
 
-/// Evaluates an expression of a rule. Errors name the rule's file and line.
+/// Evaluates an expression of a rule. Errors name the file and the line of the rule.
 double evaluate(const FlatExpression& expression, RunFigures& figures);
 
 }  // namespace heddle::why

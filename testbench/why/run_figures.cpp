@@ -14,7 +14,7 @@ using run::number_of;
 
 constexpr std::string_view kLaunch = "launch.";
 
-// Returns the sum of the counters whose names match the pattern; nothing if there is none.
+// Returns the sum of the counters whose names match the pattern; nothing if no name matches.
 std::optional<double> sum_of(const ConfigNode* counters, const std::string& pattern) {
   std::optional<double> sum;
   if (!counters) return sum;

@@ -17,14 +17,14 @@ namespace heddle::why {
 
 class RunFigures : public ExpressionValues {
  public:
-  /// `result`: a result.json. `launch`: one of its launches, with metrics and counters. Both must outlive
-  /// this object.
+  /// `result`: a result.json. `launch`: a launch in it that has metrics and counters. Both must outlive this
+  /// object.
   RunFigures(const ConfigNode& result, const ConfigNode& launch);
 
-  /// Sets the value of a name that rules define ("share").
+  /// Sets the value of a name that the rules themselves define, such as "share".
   void define(const std::string& name, double value) { defined_[name] = value; }
 
-  /// Returns the value of a name in an expression. Throws Error if the run has no such value.
+  /// Returns the value of a name in an expression. Throws Error if the run does not have this value.
   Number value(const ExpressionUse& use) override;
   double metric(const std::string& name) const;
   const ConfigNode& launch() const { return *launch_; }
@@ -36,8 +36,8 @@ class RunFigures : public ExpressionValues {
   std::map<std::string, double> defined_;
 };
 
-/// The operators, functions and names that expressions of rules may contain. They live as long as the
-/// program.
+/// The operators, functions and names that expressions of rules may contain. The returned object lives until
+/// the program ends.
 const ExpressionRules& expression_rules();
 
 }  // namespace heddle::why

@@ -15,7 +15,7 @@ constexpr double kWorthNaming = 0.0005;  // a smaller share prints as 0.0 %
 
 std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
 
-// Returns the number of items that get a sentence of their own, before the sentence that sums up the rest.
+// Returns how many items get their own sentence. The others are summed up in the last sentence.
 template <class Item, class Share>
 std::size_t named(const std::vector<Item>& items, Share share) {
   std::size_t count = 0;
@@ -62,7 +62,7 @@ std::string energy_text(const Causes& causes) {
   return text + fmt::format("the rest: {}\n", percent(std::max(0.0, rest)));
 }
 
-// Returns the number of cycles, with "~" in front if some are estimated.
+// Returns the number of cycles as text. If some of them are estimated, "~" comes before the number.
 std::string cycles_of(const Causes& causes) {
   return fmt::format("{}{:.0f}", causes.estimated ? "~" : "", causes.cycles);
 }

@@ -1,7 +1,7 @@
 #pragma once
 
-// The text that heddle why prints. At most four sentences name the largest shares. One more sentence sums up
-// the remaining shares.
+// The text that heddle why prints. It has at most four sentences for the largest shares, and one more
+// sentence for the sum of the other shares.
 
 #include <string>
 
@@ -13,8 +13,8 @@ namespace heddle::why {
 
 std::string cycles_text(const Causes& causes);
 std::string text_of(const Causes& causes);
-/// Returns the sentences about the difference of two runs. `own_name` and `other_name` are the names of the
-/// two runs in these sentences, such as the files that the user gave.
+/// Returns sentences about the difference of two runs. `own_name`, `other_name`: names of the two runs in the
+/// sentences, such as the names of the files.
 std::string text_of(const Causes& own, const Causes& other, const Differences& differences,
                     const std::string& own_name, const std::string& other_name);
 
