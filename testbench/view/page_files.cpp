@@ -1,4 +1,4 @@
-// The build embeds the script and the style of the page from page/.
+// The script and the style of the page. The build embeds the files of page/ here.
 
 #include "testbench/view/view_page.h"
 

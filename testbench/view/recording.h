@@ -1,8 +1,8 @@
 #pragma once
 
-// The recording of one SM in a window of cycles: its parts as they declare themselves (models/core/gauge.h),
-// every change of their gauges and counters, the instructions, and the accesses that register-file stages
-// pass on.
+// The recording of one SM in a window of cycles. It contains the parts that the SM's modules declare
+// (models/core/gauge.h), every change of their gauges and counters, the instructions, and the accesses that
+// register-file stages pass on.
 
 #include <cstdint>
 #include <string>
@@ -26,7 +26,7 @@ struct RecordedPart {
   std::size_t first_counter = 0;
 };
 
-/// Cell `cell` of a gauge has `value` from this cycle on.
+/// From this cycle on, cell `cell` of a gauge has the value `value`.
 struct GaugeChange {
   std::uint32_t gauge = 0, cell = 0;
   std::uint64_t value = 0;
@@ -35,7 +35,7 @@ struct CounterStep {
   std::uint32_t counter = 0;
   std::uint64_t step = 0;
 };
-/// An access that the stage of a part has passed to the stage below.
+/// An access that a register-file stage has passed to the stage below. `part`: the part of the passing stage.
 struct PassedAccess {
   std::uint32_t part = 0;
   RegisterCommand command{};
@@ -54,7 +54,8 @@ struct RecordedCycle {
 struct Recording {
   int sm = 0;
   Cycle from = 0, to = 0;  ///< first and last cycle of the window
-  /// The window ends before the last cycle that the user wanted, because the recording has its largest size.
+  /// True if the window ends before the last cycle that the user asked for, because the recording has reached
+  /// its largest size.
   bool cut = false;
   std::string gpu;
   std::vector<std::string> techniques, kernels;

@@ -16,7 +16,8 @@ namespace {
 using output::PipelineInstruction;
 using output::PipelineOperand;
 
-// Escapes what could end a script element or is no printable ASCII.
+// Returns a JSON string. Escapes characters that could end a script element, and characters that are no
+// printable ASCII.
 std::string quoted(std::string_view text) {
   std::string out = "\"";
   for (const char c : text) {
@@ -48,7 +49,7 @@ class Json {
     out += fmt::format(",\"segment_bytes\":{},\"shared_banks\":{},\"shared_bank_bytes\":{}", kSegmentBytes,
                        r_.shared_banks, r_.shared_bank_bytes);
     out += ",\"stages\":" + list(r_.log.stages);
-    // The steps of an instruction, then those of a memory instruction.
+    // Names of the steps of an instruction, and then of the further steps of a memory instruction.
     out += R"(,"steps":["fetched","ready","issued","prepared","reads_held","dispatched","left","completed"])";
     out +=
         R"(,"memory_steps":["fetched","ready","issued","prepared","reads_held","accessed","left","completed"])";
@@ -121,7 +122,7 @@ class Json {
     return fmt::format("{}", fmt::join(ordered, ",\n"));
   }
 
-  // Returns the path, the meaning, the warps as two numbers of 32 bits, then gauges and counters.
+  // Returns a part as a JSON list: path, meaning, warps (as two 32-bit numbers), gauges, counters.
   static std::string part(const RecordedPart& part) {
     const PartPicture& picture = part.picture;
     std::string out = fmt::format("{{\"path\":{},\"doc\":{},\"steps\":{},\"warps\":[{},{}],\"gauges\":[",
@@ -152,7 +153,8 @@ class Json {
     return out + "]";
   }
 
-  // Returns the state space, the bytes of a lane, the first address, and each lane's distance from it.
+  // Returns addresses as a JSON list: state space, bytes of each lane, first address, distance of each lane
+  // from it.
   static std::string addresses(const output::PipelineAddresses& of) {
     std::string out =
         fmt::format("[{},{},\"{:x}\",[", quoted(isa::name_of(of.space)), of.bytes, of.lanes.front());

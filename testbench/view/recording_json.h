@@ -1,6 +1,6 @@
 #pragma once
 
-// The recording as JSON that is safe inside an HTML page, in the form that page/*.js reads.
+// Writes the recording as JSON in the form that page/*.js reads. The text is safe inside an HTML page.
 
 #include <string>
 
@@ -10,7 +10,7 @@ namespace heddle::view {
 
 std::string json_of(const Recording& recording);
 
-/// Returns the last cycle of the window up to which the JSON has at most `most` bytes.
+/// Returns the last cycle up to which the window can be written as JSON of at most `most` bytes.
 Cycle last_cycle_within(const Recording& recording, std::uint64_t most);
 
 }  // namespace heddle::view

@@ -11,7 +11,7 @@ namespace heddle::view {
 
 std::string make_page(const Recording& recording);
 
-/// Returns the script and the style of the page, which the program embeds.
+/// Return the script and the style of the page. They are embedded in this program.
 std::string page_script();
 std::string page_style();
 

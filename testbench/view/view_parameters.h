@@ -9,7 +9,7 @@
 
 namespace heddle::view {
 
-/// Length of a window that the user does not state.
+/// Length of the window in cycles if the user does not state it.
 inline constexpr std::uint64_t kWindowCycles = 2000;
 
 struct ViewParameters {

@@ -15,10 +15,12 @@
 namespace heddle::view {
 namespace {
 
-// Instructions that issued this many cycles before the window may still be in flight in it.
+// Instructions that issued up to this many cycles before the window are kept, because they may still be in
+// flight in it.
 constexpr Cycle kEarlierCycles = 5000;
 constexpr std::size_t kMostCells = 64;  // bits of a gauge of the form `cells`
-// Approximate sizes in the page, by which the recording ends if it becomes too large.
+// Approximate number of bytes that each item takes in the page. From these, the recorder knows when the page
+// is full.
 constexpr std::uint64_t kChangeBytes = 6, kCycleBytes = 8, kInstructionBytes = 150;
 
 PipelineParameters pipeline_window(const ViewParameters& p) {
@@ -30,13 +32,14 @@ PipelineParameters pipeline_window(const ViewParameters& p) {
   return window;
 }
 
-// Returns true if `name` is a counter of the owner `wanted`, or if `wanted` ends with "_" and `name` begins
-// with it.
+// Returns true if `name` is a counter of the module `wanted`. If `wanted` ends with "_", returns true if
+// `name` begins with `wanted`.
 bool is_in_part(const std::string& name, const std::string& wanted) {
   return name.starts_with(wanted) && (wanted.ends_with('_') || name[wanted.size()] == '.');
 }
 
-// Counters of cycles and slots may be counted later, together for many cycles, and are no events.
+// Returns true for counters of cycles and slots. They may be counted later, for many cycles at once, so their
+// changes are no events.
 bool counts_time(const CounterInfo& info) {
   return info.unit.find("cycles") != std::string::npos || info.unit == "slots";
 }
@@ -81,8 +84,8 @@ std::size_t ViewRecorder::part_of(const std::string& path) {
   return made_.parts.size() - 1;
 }
 
-// Takes the parts that declare a description, gauges or counters. Parts with probe points alone are not
-// drawn.
+// Adds the parts that declare a description, gauges or counters. A part that declares only probe points is
+// not drawn.
 void ViewRecorder::add_parts(const ProbeList& list, const std::string& root) {
   for (const ProbeList::Part& part : list.parts) {
     const PartPicture& picture = part.picture;
@@ -95,7 +98,8 @@ void ViewRecorder::add_parts(const ProbeList& list, const std::string& root) {
   }
 }
 
-// Adds each counter to the part that names it most exactly, by the longest text.
+// Adds each counter to one part. If the texts of several parts match the counter's name, the longest text
+// decides.
 void ViewRecorder::add_counters(const StatsRegistry& stats) {
   std::vector<std::vector<const CounterInfo*>> of_part(made_.parts.size());
   for (const CounterInfo& info : stats.counters()) {
@@ -167,8 +171,8 @@ void ViewRecorder::end_pulses(Cycle cycle) {
   if (!changes.empty()) made_.cycles.push_back({cycle, std::move(changes), {}, {}});
 }
 
-// If the begin of the window is stated, reads the gauges and counters before it, so that their values at the
-// begin are known.
+// If the user has stated where the window begins, gauges and counters are read before it too. Their values at
+// the beginning of the window are then known.
 void ViewRecorder::sample(Cycle cycle) {
   if (ended_) return;
   if (!begun_) {
@@ -187,7 +191,8 @@ void ViewRecorder::sample(Cycle cycle) {
     made_.to = made_.cut ? last_sample_ : parameters_.to_cycle;
     return;
   }
-  // Bring counters of cycles up to date, except after the last CTA of a launch, when cycles do not count.
+  // Update counters of cycles to this cycle. Not after the last CTA of a launch, because cycles without a CTA
+  // do not count.
   if (!sm_.ctas().empty()) sm_.settle(cycle + 1);
   RecordedCycle& to = at(cycle);
   read_gauges(cycle, to.gauges);
@@ -279,8 +284,8 @@ Recording ViewRecorder::take() {
   return std::move(made_);
 }
 
-// Removes what lies outside the window. Steps after the window are unknown, because the run may end with the
-// window.
+// Removes what is outside of the window. Steps after the window are removed too: the run may end with the
+// window, so not all of them are known.
 void ViewRecorder::keep_window(Cycle last) {
   std::erase_if(made_.cycles, [last](const RecordedCycle& cycle) { return cycle.cycle > last; });
   std::vector<output::PipelineInstruction>& all = made_.log.instructions;

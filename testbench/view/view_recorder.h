@@ -1,8 +1,8 @@
 #pragma once
 
-// Records an SM in a window of cycles for the page of `heddle view`. The recorder knows no part by name: it
-// reads the gauges and counters that the parts declare in probes(), the accesses at their probe points
-// PassPoint, and the instructions of the recorder of the pipeline (testbench/output/pipeline.h).
+// Records an SM in a window of cycles for the page of `heddle view`. The recorder does not depend on
+// particular parts. It reads the gauges and counters that parts declare in probes(), the accesses at their
+// probe points PassPoint, and the instructions that PipelineRecorder records (testbench/output/pipeline.h).
 
 #include <memory>
 #include <string>
@@ -16,21 +16,21 @@
 
 namespace heddle::view {
 
-/// Returns the parameters. Throws Error if a GPU with this number of SMs has no such SM, or if the window
-/// ends before it begins.
+/// Returns the parameters. Throws Error if a GPU with `sms` SMs lacks the chosen SM, or if the window ends
+/// before it begins.
 ViewParameters checked(const ViewParameters& parameters, std::size_t sms);
 
 class ViewRecorder {
  public:
-  /// Observes the SM from construction on, before the first cycle. The recorder must outlive the simulation.
-  /// Throws the Errors of checked().
+  /// Observes the SM from construction on, which must be before the first cycle. The recorder must outlive
+  /// the simulation. Throws Error in the same cases as checked().
   ViewRecorder(const ViewParameters& parameters, Gpu& gpu, const StatsRegistry& stats);
 
   void launch_begins(const isa::KernelLaunch& launch);
-  /// True if the window has ended, so that the rest of the run need not be simulated.
+  /// Returns true if the window has ended. The rest of the run then need not be simulated.
   bool ended() const { return ended_; }
-  /// Returns everything recorded. Call it once, at the end of the run. Throws Error if the SM issued no
-  /// instruction in the window; the error names SMs that did.
+  /// Returns everything that was recorded. Call once, at the end of the run. Throws Error if the SM issued no
+  /// instruction in the window; the error names SMs that issued some.
   Recording take();
 
  private:
@@ -53,8 +53,8 @@ class ViewRecorder {
   void sample(Cycle cycle);
   void read_gauges(Cycle cycle, std::vector<GaugeChange>& changes);
   void read_counters(RecordedCycle& to);
-  /// Returns the record of a cycle that is not before the last one. Momentary gauges are 0 in cycles in which
-  /// the SM did not run.
+  /// Returns the record of a cycle, which must not be before the last one. In cycles in which the SM did not
+  /// run, momentary gauges are 0.
   RecordedCycle& at(Cycle cycle);
   void end_pulses(Cycle cycle);
   void keep_window(Cycle last);
@@ -69,7 +69,7 @@ class ViewRecorder {
   std::vector<std::uint64_t> values_;
   std::uint64_t bytes_ = 0;  ///< size of the recorded changes
   Cycle last_sample_ = kNever;
-  /// The launch of the parameters has begun; before, the SM had issued issued_before_ instructions.
+  /// True if the launch to record has begun. The SM had issued issued_before_ instructions before.
   bool armed_ = false;
   std::uint64_t issued_before_ = 0;
   bool begun_ = false, ended_ = false;
