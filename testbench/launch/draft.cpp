@@ -134,7 +134,7 @@ class Draft {
     };
     for (const PartFacts* part : parts) {
       if (part->offset < at)
-        continue;  // skip a part of the parameter block that overlaps the previous part
+        continue;  // skips a part of the parameter block that overlaps the previous member
       fill(part->offset);
       const std::uint32_t inside = part->offset - parameter.offset;
       out += (out.empty() ? "" : ", ") +

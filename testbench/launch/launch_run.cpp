@@ -43,7 +43,7 @@ LaunchRun::LaunchRun(const LaunchFile& file, ProgramProvider& programs, MemoryIm
       wide_guards_(wide_guards),
       scope_(file.values) {
   constexpr std::int64_t kLeastStack = 16,
-                         kMostStack = 512 << 10;  // largest stack of a thread in bytes; CUDA has the same limit
+                         kMostStack = 512 << 10;  // largest stack of a thread in bytes, as in CUDA
   if (file.stack_bytes)
     programs.set_stack_bytes(
         static_cast<std::uint32_t>(file.stack_bytes->evaluate(scope_, kLeastStack, kMostStack)));
