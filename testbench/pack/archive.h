@@ -15,7 +15,7 @@ struct archive;
 
 namespace heddle::pack {
 
-/// A file in a pack: bytes in memory, or a file on disk. A file on disk is read for its hash and again for
+/// A file in a pack: bytes in memory, or a file on disk. A file on disk is read twice: for its hash, and for
 /// the archive.
 struct Entry {
   std::string name;
@@ -25,16 +25,16 @@ struct Entry {
   std::string bytes() const;
 };
 
-/// Writes the list of files, then the entries in its order. Equal entries give equal bytes: the archive
-/// contains no time, user or host. Throws Error if the file cannot be written, or if an entry differs from
-/// the list.
+/// Writes the list of files, and then the entries in the order of the list. Equal entries give equal bytes,
+/// because the archive contains no time, user or host. Throws Error if the file cannot be written, or if an
+/// entry differs from the list.
 void write_archive(const std::string& path, const PackList& list, const std::vector<Entry>& entries);
 
-/// Reads an archive from its first file to its last. All functions throw Error, which names the archive, if
-/// it is damaged.
+/// Reads an archive from its first file to its last. If the archive is damaged, all functions throw Error,
+/// which names it.
 class ArchiveReader {
  public:
-  /// Throws Error for a file of another format.
+  /// Opens an archive. Throws Error for a file of another format.
   explicit ArchiveReader(const std::string& path);
 
   struct Member {
@@ -43,7 +43,7 @@ class ArchiveReader {
     std::uint64_t bytes = 0;
   };
   bool next(Member& member);
-  /// Passes the file's bytes to `take` in pieces, until `take` returns false.
+  /// Passes the bytes of the present file to `take`, in pieces. Stops if `take` returns false.
   void read(const std::function<bool(std::string_view)>& take);
 
  private:

@@ -1,6 +1,6 @@
 #pragma once
 
-// The contents of a pack: what `heddle pack` takes from a result.
+// The contents of a pack: the files of a result that `heddle pack` writes into the pack.
 
 #include <string>
 #include <vector>
@@ -21,22 +21,23 @@ inline constexpr const char* kInputFolder = "inputs";
 inline constexpr const char* kTableFolder = "configs/technology";
 inline constexpr const char* kExperimentFolder = "experiment";
 
-/// Collects the files of a result.json or program.json. Paths of inputs become paths in the pack. Throws
-/// Error for another file, and for an incomplete run.
+/// Collects the files of a result.json or program.json. Paths of input files are changed to paths inside the
+/// pack. Throws Error for any other file, and for an incomplete run.
 Contents run_contents(const std::string& result);
 
-/// Collects the files of an experiment's folder. `with_counters`: includes the results of all runs. Throws
-/// Error for a folder without an experiment's tables.
+/// Collects the files of an experiment's folder. `with_counters`: also collects the results of all its runs.
+/// Throws Error for a folder that lacks the tables of an experiment.
 Contents experiment_contents(const std::string& folder, bool with_counters);
 
-/// Returns the result.json or program.json of a folder; other paths are unchanged.
+/// If the path is a folder, returns the path of its result.json or program.json; otherwise returns the path
+/// unchanged.
 std::string result_file(const std::string& result);
 
 bool is_experiment(const std::string& folder);
 
 Contents contents_of(const std::string& result, bool with_counters);
 
-/// Throws Error if a file cannot be read, or changes while it is read.
+/// Writes a pack and returns its list. Throws Error if a file cannot be read, or changes while it is read.
 PackList write_pack(const std::string& path, Contents contents);
 
 }  // namespace heddle::pack

@@ -11,7 +11,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Packed files and folders. Files of one machine (claims of runs, costs, shares) are left out.
+/// Files and folders that are packed. Files that are only for this machine (claims of runs, costs, shares)
+/// are left out.
 constexpr const char* kFiles[] = {"experiment.json", "results.csv",      "sweeps.csv",
                                   "columns.csv",     "results-wide.csv", "results.sqlite",
                                   "points.csv",      "report.md",        "report.html"};
@@ -23,7 +24,7 @@ bool is_file(const fs::path& path) {
   return fs::is_regular_file(path, ec);
 }
 
-// Adds the files of a subfolder with one of these endings, sorted by name.
+// Adds those files of a subfolder whose names have one of these endings, sorted by name.
 void add_folder(const fs::path& folder, const char* name, const std::vector<std::string>& endings,
                 Contents& contents) {
   std::vector<fs::path> files;

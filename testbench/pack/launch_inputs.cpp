@@ -36,7 +36,7 @@ fs::path common_folder(const std::vector<fs::path>& files) {
   return common;
 }
 
-// Replaces absolute paths of inputs in a text. Returns true if the text had such a path.
+// Replaces absolute paths of inputs in a JSON tree by relative paths. Returns true if there was such a path.
 bool make_relative(ConfigNode& node, const InputPlaces& places, const std::string& from) {
   bool changed = false;
   if (node.is_string() && fs::path(node.text).is_absolute() && places.has(node.text)) {
@@ -48,7 +48,7 @@ bool make_relative(ConfigNode& node, const InputPlaces& places, const std::strin
   return changed;
 }
 
-// Returns a file of captured memory, with zeros instead of the pages that the launch does not use.
+// Returns the contents of a file of captured memory. Pages that the launch does not use are set to zero.
 std::string pages_of(const launch::LaunchFile& launch) {
   const std::string all = launch::read_binary(launch.pages);
   std::string kept;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Finds the files of a launch and their paths in a pack. Relative positions are kept, so a launch file with
-// relative paths is packed unchanged.
+// Finds the files of a launch, and chooses their paths in a pack. Files keep their positions relative to each
+// other, so a launch file with relative paths can be packed unchanged.
 
 #include <map>
 #include <string>
@@ -15,21 +15,22 @@ namespace heddle::pack {
 /// launch file.
 std::vector<std::string> files_of_launch(const std::string& launch_file);
 
-/// Maps absolute paths on this machine to paths in the pack.
+/// For each absolute path on this machine, the path in the pack.
 class InputPlaces {
  public:
   static std::string absolute(const std::string& file);
 
-  /// Files of a folder configs/technology go to the pack's folder of technologies, other files below
-  /// "inputs".
+  /// Files of a folder configs/technology go into the pack's folder of technologies. All other files go into
+  /// the folder "inputs".
   explicit InputPlaces(const std::vector<std::string>& files);
   const std::string& of(const std::string& file) const { return places_.at(absolute(file)); }
   bool has(const std::string& file) const { return places_.contains(absolute(file)); }
-  /// Returns the relative path by which a file at `from` in the pack names an input.
+  /// Returns the relative path with which the file at `from` in the pack refers to an input.
   std::string seen_from(const std::string& from, const std::string& file) const;
 
-  /// In a launch file or technology, absolute paths of inputs become relative. In captured memory, pages that
-  /// `launch_file` does not use become zero, so that page numbers stay valid.
+  /// Returns the entry of a file for the pack. In a launch file or technology, absolute paths of inputs are
+  /// made relative. In captured memory, pages that `launch_file` does not use are set to zero; they are not
+  /// removed, so that page numbers stay valid.
   Entry entry(const std::string& file, const std::string& launch_file) const;
 
  private:

@@ -1,7 +1,7 @@
 #pragma once
 
-// Opens packs, also from untrusted sources: nothing is written outside of the given folder, and no file
-// becomes larger than the pack's list states.
+// Opens packs, which may come from untrusted sources. Nothing is written outside of the given folder, and no
+// file becomes larger than the list in the pack states.
 
 #include <memory>
 #include <string>
@@ -11,23 +11,25 @@
 
 namespace heddle::pack {
 
-/// Returns true for a pack, by the file's name or first bytes.
+/// Returns true if the file is a pack, which its name or its first bytes show.
 bool is_pack(const std::string& file);
 
-/// Writes the files of a pack into a missing or empty folder. Throws Error for a damaged pack, an unlisted or
-/// missing file, a link, a wrong size or hash, and a full disk; the folder may then hold some files.
+/// Writes the files of a pack into a folder, which must be missing or empty. Throws Error for a damaged pack,
+/// an unlisted or missing file, a link, a wrong size or hash, and a full disk. After an error, some files may
+/// be in the folder.
 PackList unpack(const std::string& file, const std::string& folder);
 
 /// A pack that is unpacked into a temporary folder, which the destructor removes.
 class OpenedPack {
  public:
-  /// Throws the Errors of unpack().
+  /// Throws Error in the same cases as unpack().
   explicit OpenedPack(std::string file);
   const PackList& list() const { return list_; }
   const std::string& file() const { return file_; }
   const std::string& folder() const { return folder_.path(); }
   std::string result() const { return folder_.path() + "/" + list_.result; }
-  /// Replaces paths of the temporary folder by paths in the pack, such as "my.heddle/inputs/launch.json".
+  /// Replaces paths of the temporary folder in a text by paths in the pack, such as
+  /// "my.heddle/inputs/launch.json".
   std::string shown(const std::string& text) const;
 
  private:
@@ -36,8 +38,8 @@ class OpenedPack {
   PackList list_;
 };
 
-/// Throws Error, which names the pack and the file, if the pack does not hold a run, or if its run reads or
-/// writes other files.
+/// Throws Error if the pack contains no run, or if its run would read or write files outside of the pack. The
+/// error names the pack and the file.
 void check_repeatable(const OpenedPack& pack);
 
 }  // namespace heddle::pack

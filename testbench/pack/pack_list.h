@@ -1,7 +1,7 @@
 #pragma once
 
-// The list of a pack's files: version of the format, and size and hash of each file. The first file of the
-// archive; its first lines hold a hash of the list (docs/formats/pack.md).
+// The list of a pack's files: version of the format, and size and hash of each file. The list is the first
+// file of the archive. The list itself begins with a hash of its other lines (docs/formats/pack.md).
 
 #include <cstdint>
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace heddle::pack {
 
-/// Increase with every change of the contents or their meaning.
+/// Increase this number with every change of a pack's contents or their meaning.
 inline constexpr int kPackFormat = 1;
 inline constexpr const char* kListName = "pack.json";
 
@@ -35,8 +35,8 @@ std::string key_of(const PackList& list);
 
 std::string list_text(const PackList& list);
 
-/// Throws Error for a wrong hash, another format, and a name that is absolute, leads out of the pack, or
-/// occurs twice. `pack`: name of the pack for messages.
+/// Reads the list of a pack. Throws Error for a wrong hash, another format, and a file name that is absolute,
+/// leads out of the pack, or occurs twice. `pack`: name of the pack for messages.
 PackList read_list(const std::string& text, const std::string& pack);
 
 }  // namespace heddle::pack

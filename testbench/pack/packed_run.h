@@ -8,7 +8,8 @@
 
 namespace heddle::pack {
 
-/// Unpacked files exist as long as the returned object or one of its copies. Throws Error.
+/// Reads the run of a result.json, a program.json or a pack. The files of a pack are unpacked; they exist as
+/// long as the returned object or a copy of it. Throws Error.
 comparison::ComparedRun read_run(const std::string& file);
 
 }  // namespace heddle::pack

@@ -46,7 +46,7 @@ class Check {
   }
 
  private:
-  // `file`: absolute, or relative to the folder of the pack.
+  // Throws Error if the file is outside of the pack. `file`: absolute, or relative to the folder of the pack.
   void expect_inside(const fs::path& file) const {
     const std::string path = file.lexically_normal().string();
     std::error_code ec;

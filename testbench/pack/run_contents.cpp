@@ -63,7 +63,8 @@ class RunContents {
     return launch && launch->is_string() && !launch->text.empty() ? placed(launch->text) : "";
   }
 
-  // Returns true if a file is unchanged since the run; otherwise lists it as lacking.
+  // Returns true if the file has not changed since the run. Otherwise adds it to the list of files that the
+  // pack lacks.
   bool check_input(const std::string& path, const ConfigNode& input) {
     std::error_code ec;
     const ConfigNode* hash = input.find("fnv1a64");
@@ -126,7 +127,8 @@ class RunContents {
     return files;
   }
 
-  // The program of `heddle exec` is not packed, because it needs the host on which it was built.
+  // Returns true if a file is packed. The program of `heddle exec` is not, because it runs only on a machine
+  // like that on which it was built.
   bool is_packed(const std::string& path) const {
     return made_.list.kind == Kind::run || path.ends_with(".json");
   }
@@ -137,7 +139,8 @@ class RunContents {
     return placed(file->text);
   }
 
-  // A file that is not packed keeps its absolute path for error messages.
+  // Sets a path in the result. A packed file gets its path in the pack; another file keeps its absolute path
+  // for error messages.
   void point_to(ConfigNode& name, const std::string& path, const InputPlaces& places) const {
     name.text = places.has(path) ? places.seen_from(made_.list.result, path) : InputPlaces::absolute(path);
   }
@@ -155,7 +158,7 @@ class RunContents {
     if (ConfigNode* technologies = result_.find("technologies"))
       for (ConfigNode& technology : technologies->items)
         if (ConfigNode* file = technology.find("file")) point_to(*file, placed(file->text), places);
-    // Leave out watch.untimed_store: this folder of the machine does not affect results.
+    // watch.untimed_store is a folder of this machine, and does not affect results. Remove it.
     if (ConfigNode* store = run::find_path(result_, "configuration.watch.untimed_store")) store->text.clear();
   }
 
@@ -173,7 +176,8 @@ class RunContents {
     }
   }
 
-  // Returns the names of written files: "files" of the result, otherwise the list in its folder.
+  // Returns the names of the files that the run wrote: from "files" of the result, otherwise from the list in
+  // its folder.
   ConfigNode written() const {
     if (const ConfigNode* files = result_.find("files")) return *files;
     const std::string list = (fs::path(folder_) / ".heddle").string();
@@ -183,7 +187,7 @@ class RunContents {
     return files ? *files : ConfigNode::make_list();
   }
 
-  // Adds to `lacks` parts of the configuration that this program does not have, and plug-ins.
+  // Adds to `lacks`: parts of the configuration that are not in this program, and plug-ins.
   void add_missing_parts() {
     for (const run::Plugin& plugin : run::loaded_plugins())
       lack(fmt::format("the plug-in {} (--plugin loads it)", plugin.path));
