@@ -1,5 +1,5 @@
-// An SM on its own, used as a module of the library in your own platform. It runs a launch file, starting
-// each CTA as soon as another ends. Life-cycle events drive traced signals, and the outputs are compared with
+// An SM alone, as a module of the library in your own platform. It runs the CTAs of a launch file, and starts
+// the next CTA when another one ends. Life events drive signals of a waveform. The outputs are compared with
 // the untimed reference.
 //
 //   single_sm [LAUNCH.json [WAVES.vcd]]
@@ -21,7 +21,7 @@ using namespace heddle;
 
 namespace {
 
-// Converts life-cycle events to signals for the waveform.
+// Receives life events and sets signals of the waveform from them.
 class Watch : public sc_core::sc_module, public tlm::tlm_analysis_if<LifeEvent> {
  public:
   explicit Watch(const sc_core::sc_module_name& name) : sc_module(name) {}
@@ -60,7 +60,7 @@ class Watch : public sc_core::sc_module, public tlm::tlm_analysis_if<LifeEvent> 
   sc_core::sc_signal<std::uint64_t, sc_core::SC_MANY_WRITERS> issued{"issued"};
 };
 
-// The host: places CTAs when the SM has space, and simulates until the SM is idle.
+// The host: starts CTAs as long as the SM has space, and simulates until the SM is idle.
 class OneSm : public launch::LaunchExecutor {
  public:
   OneSm(Sm& sm, IMemoryModel& memory, RunStatus& status) : sm_(sm), memory_(memory), status_(status) {
@@ -79,7 +79,7 @@ class OneSm : public launch::LaunchExecutor {
     const Cycle begin = sm_.clock().last_work() + 8;
     memory_.clock().start(begin);
     sm_.begin_kernel(launch, begin);
-    // This example keeps two CTAs resident; any number that fits the SM is possible.
+    // At most two CTAs run at the same time in this example; any number that fits the SM is possible.
     while (next_ < std::min<std::uint32_t>(2, ctas_)) sm_.place_cta(next_++);
     sc_core::sc_start();
     status_.rethrow();
