@@ -26,7 +26,8 @@ const Patterns& patterns() {
   return made;
 }
 
-/// Splits `text` at each match of `key`, whose first group is a name.
+/// Splits `text` into parts, each of which begins with a match of `key`. The first group of `key` is the
+/// part's name.
 std::vector<std::pair<std::string, std::pair<std::size_t, std::size_t>>> parts_of(const std::string& text,
                                                                                   const std::regex& key) {
   std::vector<std::pair<std::string, std::pair<std::size_t, std::size_t>>> parts;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Replays recorded inputs of a block on its gate-level netlist with Icarus Verilog, and compares the outputs
-// with the recorded ones. Co-simulation makes the recording (cosim.record).
+// Replays recorded inputs of a block on its gate-level netlist with Icarus Verilog. Compares the netlist's
+// outputs with the recorded outputs. Co-simulation makes the recording (option cosim.record).
 
 #include <string>
 #include <vector>
@@ -15,19 +15,19 @@ struct Stimuli {
   std::string module;
   std::vector<std::pair<std::string, int>> parameters;
   std::vector<std::pair<std::string, long>> settings;
-  /// For each column: port or "port.element", and true for an output.
+  /// For each column: the port or "port.element", and true if it is an output.
   std::vector<std::pair<std::string, bool>> columns;
   bool fits(const Block& block) const;
 };
 
-/// Returns the recordings (*.stimuli) of a folder, in the order of their names. Throws Error if there is
-/// none, or for a malformed file.
+/// Reads the recordings (*.stimuli) in a folder, in the order of their names. Throws Error if there is no
+/// recording, or for a malformed file.
 std::vector<Stimuli> read_stimuli(const std::string& folder);
 
 struct ReplayResult {
   std::string instance;
-  /// A block is replayed with all flip-flops at 0 and with all at 1 at the start. The replay with more
-  /// differences counts.
+  /// Counts of the replay. A block is replayed twice: all flip-flops are 0 at the start, or all are 1. The
+  /// counts are those of the replay with more differences.
   long cycles = 0, differences = 0;
   std::string first;
 };

@@ -24,8 +24,8 @@ std::vector<Block> rows_of_all_sections() {
   return all;
 }
 
-// Area at 45 nm per gate equivalent: a NAND2 of the open 45 nm libraries takes about 0.8 um2. The band covers
-// other libraries, wires and the clock tree.
+// Area of a gate equivalent at 45 nm: a NAND2 of the open 45 nm libraries takes about 0.8 um2. The band of 40
+// % around it allows for other libraries, wires and the clock tree.
 constexpr double kGate45Um2 = 0.8, kBand = 0.4;
 
 class Writer {

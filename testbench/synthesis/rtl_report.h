@@ -20,7 +20,8 @@ struct RtlReport {
   long differences = 0;
 };
 
-/// Throws Error if a tool is missing or fails, or if a netlist is not equivalent to its Verilog.
+/// Makes the report. Throws Error if a tool is missing or fails, or if a netlist is not equivalent to its
+/// Verilog.
 RtlReport make_rtl_report(const RtlReportRequest& request);
 
 }  // namespace heddle::synthesis

@@ -38,8 +38,8 @@ std::string SynthesisFlow::yosys(const std::string& name, const std::string& scr
   return run_tool(folder_, name + ".yosys.log", "yosys", {"-Q", "-T", name + ".ys"});
 }
 
-// Runs OpenSTA. Its exit status is 0 even after an error, so the script prints "done" at its end, and this
-// function looks for this word.
+// Runs OpenSTA. Its exit status is 0 even after an error. Therefore the script prints "done" as its last
+// command, and this function looks for this word.
 std::string SynthesisFlow::sta(const std::string& name, const std::string& netlist,
                                const std::string& top) const {
   write_text(
@@ -81,8 +81,8 @@ void SynthesisFlow::measure_gates() {
   measure_fo4(read_text(folder_ + "/inverter.netlist.v"));
 }
 
-// Measures the FO4 delay: the mean of a rising and a falling stage in the middle of a chain of inverters.
-// Each inverter of the chain drives the next one and three more.
+// Measures the FO4 delay in a chain of inverters, each of which drives the next one and three further
+// inverters. It is the mean of a rising and a falling stage in the middle of the chain.
 void SynthesisFlow::measure_fo4(const std::string& inverter_netlist) {
   const std::regex instance(R"((\w+) \w+ \(\s*\.(\w+)\((\w)\),\s*\.(\w+)\((\w)\)\s*\);)");
   std::smatch found;
@@ -141,10 +141,10 @@ double SynthesisFlow::area_of(const std::string& stat, BlockResult& result) cons
   return area;
 }
 
-// Keeps the Verilog's state encoding and net names, so that equivalence checking can match registers. Maps
-// the design as synthesised ("bare"). Maps it again with buffers and cell strengths for the load; the report
-// shows this design. abc inserts buffers and strengths only with a driving cell and a target delay in ps.
-// OpenSTA cannot read Yosys' `assign {a, b} = ...`, so it reads a copy with single-bit nets.
+// Keeps the Verilog's state encoding and net names, so that the equivalence check can match registers. Maps
+// the design twice: as synthesised ("bare"), and with buffers and cell strengths for the load, which the
+// report shows. abc inserts buffers and strengths only with a driving cell and a target delay in ps. OpenSTA
+// cannot read Yosys' `assign {a, b} = ...`, so it reads a copy with single-bit nets.
 BlockResult SynthesisFlow::run(const Block& block) const {
   BlockResult result;
   const std::string timing = "splitnets -ports\nopt_clean -purge\nwrite_verilog -noattr -noexpr {1}.{2}.v\n";
@@ -176,8 +176,8 @@ double SynthesisFlow::longest_path(const Block& block, const std::string& netlis
   return kPeriodNs - std::stod(report.substr(report.rfind('\n', slack)));
 }
 
-// Proves the netlist equivalent to the Verilog: flip-flops, matched by name, become ports, and the logic
-// between them is compared.
+// Proves that the netlist is equivalent to the Verilog. Flip-flops with the same names in both become ports,
+// and the logic between them is compared.
 void SynthesisFlow::prove_equivalent(const Block& block) const {
   const auto side = [&](const char* name, const char* other) {
     return fmt::format("design -load both\ndelete {1}\nwrite_blif {2}.{0}.blif\n", name, other, block.name);
@@ -199,8 +199,8 @@ void SynthesisFlow::prove_equivalent(const Block& block) const {
                {"-c", fmt::format("cec {0}.gold.blif {0}.gate.blif", block.name)})
               .find("Networks are equivalent") != std::string::npos)
     return;
-  // Synthesis has merged or removed flip-flops, so prove by induction. Yosys fails if induction proves
-  // nothing.
+  // Synthesis has merged or removed flip-flops, so they cannot be matched: prove equivalence by induction. If
+  // the proof fails, Yosys reports an error.
   yosys(block.name + ".induction",
         read_rtl(block) +
             fmt::format("prep -flatten -top {0}\ndesign -stash gold\nread_liberty library.lib\n"

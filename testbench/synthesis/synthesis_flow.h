@@ -1,8 +1,8 @@
 #pragma once
 
-// From Verilog to gates: Yosys maps a block to the cells of a library, OpenSTA finds its longest path, and
-// ABC proves the netlist equivalent to the Verilog. Wires are not modelled: areas are sums of cells, and
-// delays are those of cells and pins.
+// From Verilog to gates. Yosys maps a block to the cells of a library, OpenSTA finds its longest path, and
+// ABC proves that the netlist is equivalent to the Verilog. Wires are not modelled: an area is the sum of
+// cell areas, and a delay is that of cells and pins.
 
 #include <string>
 #include <vector>
@@ -31,12 +31,13 @@ class SynthesisFlow {
   /// `folder`: receives scripts, netlists and logs. Throws Error.
   SynthesisFlow(const Liberty& library, const std::string& rtl_folder, const std::string& folder);
 
-  /// Synthesises and measures a block. Throws Error if a tool fails or the netlist is not proven equivalent.
-  /// Several calls may run in parallel.
+  /// Synthesises a block, and measures its area and delay. Throws Error if a tool fails or if the netlist is
+  /// not proven equivalent. Several threads may call this function at the same time.
   BlockResult run(const Block& block) const;
-  /// Return the paths of a completed block's netlist and of a simple Verilog view of the cells. The view's
-  /// flip-flops start at 0 or 1 (`begins`). An unknown value at the start could stay unknown in a multiplexer
-  /// with equal inputs, unlike in silicon.
+  /// Return the paths of two files of a completed block: its netlist, and a simple Verilog view of the cells.
+  /// In this view, all flip-flops start with the value `begins` (0 or 1). An unknown start value could stay
+  /// unknown in simulation, for example after a multiplexer with equal inputs, which does not happen in
+  /// silicon.
   std::string netlist(const Block& block) const { return folder_ + "/" + block.name + ".netlist.v"; }
   std::string cells_view(int begins) const { return folder_ + "/cells" + std::to_string(begins) + ".v"; }
   const std::string& folder() const { return folder_; }

@@ -1,21 +1,22 @@
 #pragma once
 
-// Runs external programs with their output in a log file.
+// Runs external programs, and writes their output to a log file.
 
 #include <string>
 #include <vector>
 
 namespace heddle::synthesis {
 
-/// Runs `program` (found on the PATH) in `folder` and returns its output, which is also written to `log`.
-/// Throws Error if the program is missing or fails.
+/// Runs `program`, which is found on the PATH, in `folder`. Returns its output, which is also written to
+/// `log`. Throws Error if the program is missing or fails.
 std::string run_tool(const std::string& folder, const std::string& log, const std::string& program,
                      const std::vector<std::string>& arguments);
 
 std::string read_text(const std::string& file);
 void write_text(const std::string& file, const std::string& text);
 
-/// Returns the number after the last `key` in a text. Throws Error, which names `where`, if there is none.
+/// Returns the number that follows the last `key` in a text. Throws Error, which names `where`, if there is
+/// none.
 double number_after(const std::string& text, const std::string& key, const std::string& where);
 
 }  // namespace heddle::synthesis
