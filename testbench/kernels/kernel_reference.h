@@ -1,6 +1,6 @@
-// C++ references of the kernels in this folder, written independently of the PTX. A kernel's reference.cpp
-// registers a function that computes the results of the kernel's launch file. A test compares the launch's
-// outputs with the function's buffers.
+// C++ references of the kernels in this folder, written independently of the kernels' PTX. In a kernel's
+// reference.cpp, a function computes the results of the kernel's launch file, and a static object registers
+// this function. A test compares the outputs of the launch with these results.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ namespace heddle::kernels {
 
 enum class ElementType { u8, s8, u16, s16, u32, s32, u64, s64, f32, f64 };
 
-// T: a fixed-width integer, float or double.
+// Returns the element type of T, which is a fixed-width integer, float or double.
 template <class T>
 constexpr ElementType element_type_of() {
   if constexpr (std::is_same_v<T, std::uint8_t>) return ElementType::u8;
@@ -31,18 +31,20 @@ constexpr ElementType element_type_of() {
   if constexpr (std::is_same_v<T, double>) return ElementType::f64;
 }
 
-// Data for a reference: the launch file's "values" and its initialised buffers, by their names at the
-// program's end (after swaps). The reference writes the expected contents of every output into the buffer of
-// that name.
+// Data for a reference: the "values" of the launch file, and its buffers with their initial contents. Buffers
+// have the names that they have at the end of the launch file, after its swaps. The reference writes the
+// expected contents of every output into the buffer with the output's name.
 class KernelData {
  public:
   virtual ~KernelData() = default;
 
-  // Throws if there is no such entry. integer() also throws if the entry has a fraction.
+  // Return one of the "values". Throw an exception if there is none of this name; integer() also if it has a
+  // fraction.
   virtual std::int64_t integer(std::string_view name) const = 0;
   virtual double number(std::string_view name) const = 0;
 
-  // Throws if there is no such buffer or if its elements are not of type T.
+  // Returns a buffer. Throws an exception if there is none of this name, or if its elements are not of type
+  // T.
   template <class T>
   std::span<T> buffer(std::string_view name) {
     const RawBuffer raw = raw_buffer(name, element_type_of<T>());
@@ -59,10 +61,11 @@ class KernelData {
 
 using KernelReferenceFunction = void (*)(KernelData& data);
 
-// Registered references, by the kernel's folder name.
+// All registered references. Key: the name of the kernel's folder.
 std::map<std::string, KernelReferenceFunction, std::less<>>& kernel_references();
 
-// A static object in reference.cpp registers the kernel's reference. Two references of one name are an error.
+// A static object of this class in reference.cpp registers the kernel's reference. It is an error if two
+// references have the same name.
 struct KernelReference {
   KernelReference(const std::string& name, KernelReferenceFunction function) {
     if (!kernel_references().emplace(name, function).second) {

@@ -1,4 +1,5 @@
-// Numbers of few binary digits, and products of matrices, for the references of kernels with matrix instructions.
+// Numbers with few binary digits, and products of matrices. The references of kernels with matrix
+// instructions use them.
 #pragma once
 
 #include <algorithm>
@@ -9,8 +10,9 @@
 
 namespace heddle::kernels {
 
-// Rounds to the nearest multiple of the last of `fraction_bits` digits behind the leading one; a tie goes to the even
-// number. Below the exponent `least`, the multiples stay as they are there.
+// Rounds a number to `fraction_bits` binary digits after its leading digit; a tie goes to the even number.
+// Numbers with an exponent below `least` (subnormal) are rounded to the same step as those with the exponent
+// `least`.
 inline double rounded(double v, int fraction_bits, int least) {
   if (v == 0) return v;
   const int place = std::max(std::ilogb(v), least) - fraction_bits;
@@ -18,14 +20,15 @@ inline double rounded(double v, int fraction_bits, int least) {
 }
 inline double half(double v) { return rounded(v, 10, -14); }
 inline double brain(double v) { return rounded(v, 7, -126); }
-// A tie goes away from zero.
+// Rounds to TF32. A tie goes away from zero.
 inline double tf32(double v) {
   if (v == 0) return v;
   const int place = std::ilogb(v) - 10;
   return std::ldexp(std::round(std::ldexp(v, -place)), place);
 }
 
-// Returns the product of matrices stored by rows; `round` is applied to each of their elements.
+// Returns the product of two matrices that are stored row by row. `round` is applied to each of their
+// elements before.
 template <class Round>
 std::vector<double> product(std::span<const float> a, std::span<const float> b, std::size_t columns,
                             std::size_t inner, Round round) {

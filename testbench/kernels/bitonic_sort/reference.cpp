@@ -7,7 +7,8 @@ namespace {
 
 std::uint32_t key(std::uint64_t pair) { return static_cast<std::uint32_t>(pair); }
 
-// Executes the sorting network as defined, because it determines the order of pairs with equal keys.
+// Executes the steps of the sorting network. The order of pairs with equal keys depends on these steps, so a
+// library's sort cannot be used.
 void reference(KernelData& data) {
   const auto pairs = data.buffer<std::uint64_t>("pairs");
   for (std::size_t size = 2; size <= pairs.size(); size *= 2) {

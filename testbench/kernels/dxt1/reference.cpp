@@ -67,8 +67,8 @@ struct Fit {
   std::array<int, 16> weights{};  // weight of colour `a` in each pixel, in thirds
 };
 
-// Returns the best end colours for pixels of these weights by least squares, and nine times the remaining
-// error.
+// For pixels with these weights, returns the two end colours with the least squared error, and nine times
+// this error.
 Fit fit(const Block& block, const std::array<int, 16>& weights) {
   Fit result;
   int aa = 0, ab = 0, bb = 0;

@@ -14,7 +14,7 @@ double speed_squared(const State& s) { return (s[1] * s[1] + s[2] * s[2] + s[3] 
 double pressure(const State& s) { return 0.4 * (s[4] - 0.5 * s[0] * speed_squared(s)); }
 double fastest(const State& s) { return std::sqrt(speed_squared(s)) + std::sqrt(1.4 * pressure(s) / s[0]); }
 
-// Returns the flow out through a face with this normal.
+// Returns how much of each quantity flows out through a cell's face with this normal.
 State through(const State& s, const Vector& n) {
   const double volume = (s[1] * n[0] + s[2] * n[1] + s[3] * n[2]) / s[0];
   State flux{};

@@ -7,8 +7,8 @@
 namespace heddle::kernels::fft {
 namespace {
 
-// The discrete Fourier transform by its definition. Transforming forwards and backwards gives the signal
-// times its length.
+// The discrete Fourier transform by its definition. The launch file transforms forwards and then backwards,
+// which gives the signal times its length.
 void reference(KernelData& data) {
   const auto signal = data.buffer<float>("signal");
   const auto spectrum = data.buffer<float>("spectrum");

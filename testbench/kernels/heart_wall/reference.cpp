@@ -42,7 +42,8 @@ std::vector<int> pixels_around(const Frame& frame, int x, int y) {
   return pixels;
 }
 
-// The sums are integers. Results computed from them are rounded step by step.
+// The sums are integers, so they are exact. The results that are computed from them are rounded after each
+// step, as in the kernel.
 float correlation(const std::vector<int>& wanted, const std::vector<int>& found) {
   int products = 0, sum = 0, squares = 0, wanted_sum = 0;
   for (std::size_t i = 0; i < wanted.size(); ++i) {

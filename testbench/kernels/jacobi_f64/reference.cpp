@@ -10,7 +10,7 @@ namespace {
 
 constexpr double damping = 0.8;
 
-// The result is exact, because the reference fuses the same operations as the kernel.
+// The result equals the kernel's in every bit, because the reference fuses the same operations as the kernel.
 void reference(KernelData& data) {
   const auto grid = data.buffer<double>("old_grid");
   const auto largest_change = data.buffer<std::uint64_t>("largest_change");

@@ -9,7 +9,7 @@ namespace {
 
 constexpr int dimensions = 4;
 
-// Fuses operations in the kernel's order, so that ties and near ties have the same result.
+// Fuses operations in the kernel's order, so that (nearly) equal distances are ordered as in the kernel.
 float distance(const std::uint8_t* point, const float* centre) {
   float sum = 0.0f;
   for (int d = 0; d < dimensions; ++d) {

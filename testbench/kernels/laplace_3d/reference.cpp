@@ -5,7 +5,7 @@
 namespace heddle::kernels::laplace_3d {
 namespace {
 
-// The result is exact, because the kernel has no operations that could be fused.
+// The result equals the kernel's in every bit, because no operations of the kernel could be fused.
 void reference(KernelData& data) {
   const auto grid = data.buffer<float>("grid");
   const auto nx = data.integer("nx"), ny = data.integer("ny"), nz = data.integer("nz");

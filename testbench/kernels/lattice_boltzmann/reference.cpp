@@ -6,8 +6,8 @@
 namespace heddle::kernels::lattice_boltzmann {
 namespace {
 
-// Directions in the kernel's order: rest, then pairs of opposite directions along axes and diagonals of
-// faces.
+// Directions in the kernel's order: first "at rest", then pairs of opposite directions, along the axes and
+// along the diagonals of the faces.
 constexpr std::array<std::array<std::int64_t, 3>, 10> kFirstOfPairs{{{0, 0, 0},
                                                                      {1, 0, 0},
                                                                      {0, 1, 0},
@@ -51,7 +51,7 @@ void reference(KernelData& data) {
       now[q][i] = directions[q].weight * static_cast<double>(densities[i]);
   std::vector<std::vector<double>> next = now;
 
-  // The cell from which a direction leads to cell i.
+  // Returns the cell from which a particle with this direction comes to cell i.
   const auto source = [&](std::size_t i, const Direction& direction) {
     std::int64_t rest = static_cast<std::int64_t>(i), at = 0, stride = 1;
     for (std::size_t axis = 0; axis < 3; ++axis) {

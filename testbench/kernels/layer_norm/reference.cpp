@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::size_t kWidth = 128, kLanes = 32;
 
-// Rounds to the nearest number with 8 binary digits; a tie goes to the even number. No number here is near
-// the ends of the range.
+// Rounds to 8 binary digits (bfloat16); a tie goes to the even number. Numbers here are far from the largest
+// and the smallest bfloat16.
 float brain(double v) {
   if (v == 0) return static_cast<float>(v);
   const int place = std::ilogb(v) - 7;
@@ -20,7 +20,7 @@ float brain(double v) {
 }
 std::uint16_t bits_of(float v) { return static_cast<std::uint16_t>(std::bit_cast<std::uint32_t>(v) >> 16); }
 
-/// Adds as the lanes do: pairs 16 apart, then 8, ...
+/// Adds in the order of the kernel's lanes: first each lane and the lane 16 further, then 8 further, ...
 float sum_of_lanes(std::array<float, kLanes> v) {
   for (std::size_t distance = 16; distance > 0; distance /= 2) {
     std::array<float, kLanes> next;
@@ -43,7 +43,7 @@ void normalise(std::span<const float> in, std::span<const float> scale, std::spa
   const float factor = 1.0f / std::sqrt(sum_of_lanes(squares) * (1.0f / kWidth) + 1e-5f);
   std::array<float, 2> most{};
   for (std::size_t i = 0; i < kWidth; ++i) {
-    // A double holds this sum exactly, because its numbers have 16 and 8 binary digits.
+    // A double holds this sum exactly, because the product has 16 binary digits and the addend 8.
     const double exact = static_cast<double>(brain(values[i] * factor)) * brain(scale[i]) + brain(shift[i]);
     const float result = brain(exact);
     out[i] = bits_of(result);

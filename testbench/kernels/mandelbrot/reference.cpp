@@ -19,7 +19,7 @@ std::uint16_t iterations(float c_real, float c_imaginary, std::int64_t limit) {
   return static_cast<std::uint16_t>(count);
 }
 
-// The result is exact, because the reference fuses the same operations as the kernel.
+// The result equals the kernel's in every bit, because the reference fuses the same operations as the kernel.
 void reference(KernelData& data) {
   const auto counts = data.buffer<std::uint16_t>("counts");
   const auto width = data.integer("width");

@@ -6,7 +6,8 @@
 namespace heddle::kernels::n_body {
 namespace {
 
-// Newton's law in double precision with softened distances. A body is x, y, z, mass.
+// Newton's law of gravitation in double precision, with softened distances. A body consists of x, y, z and
+// mass.
 void reference(KernelData& data) {
   const auto bodies = data.buffer<float>("old_bodies");
   const auto velocities = data.buffer<float>("velocities");

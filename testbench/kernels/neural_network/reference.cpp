@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t kKernel = 5, kStride = 2;
 
-// Square maps of one picture, one after the other.
+// Several square maps (channels) of one picture, stored one after the other.
 struct Maps {
   std::size_t count, side;
   std::vector<double> cells;

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t kWidth = 64, kLanes = 32;
 
-// Adds as the lanes do: pairs 16 apart, then 8, ...
+// Adds in the order of the kernel's lanes: first each lane and the lane 16 further, then 8 further, ...
 float sum_of_lanes(std::array<float, kLanes> v) {
   for (std::size_t distance = 16; distance > 0; distance /= 2) {
     std::array<float, kLanes> next;
@@ -18,7 +18,8 @@ float sum_of_lanes(std::array<float, kLanes> v) {
   return v[0];
 }
 
-// Normalises a row in the kernel's order, because a rounding to bfloat16 depends on the last bit.
+// Normalises a row. Uses the kernel's order of operations, because the rounding to bfloat16 depends on the
+// last bit.
 std::array<float, kWidth> normalised(std::span<const float> in, std::span<const float> scale,
                                      std::span<const float> shift) {
   std::array<float, kWidth> v;

@@ -3,7 +3,8 @@
 namespace heddle::kernels::reduction {
 namespace {
 
-// Threads stride over the input, so CTA b adds the elements i with (i / 256) mod blocks = b.
+// Threads step through the input in strides of the whole grid. CTA b therefore adds the elements i with (i /
+// 256) mod blocks = b.
 void reference(KernelData& data) {
   const auto input = data.buffer<std::uint32_t>("input");
   const auto block_sums = data.buffer<std::uint32_t>("block_sums");

@@ -5,7 +5,7 @@
 namespace heddle::kernels::saxpy {
 namespace {
 
-// The kernel's multiplication and addition are one fused operation.
+// The kernel fuses multiplication and addition, so the reference does too.
 void reference(KernelData& data) {
   const auto x = data.buffer<float>("x");
   const auto y = data.buffer<float>("y");

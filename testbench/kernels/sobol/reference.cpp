@@ -3,8 +3,8 @@
 namespace heddle::kernels::sobol {
 namespace {
 
-// Computes each number independently of the previous one, from the direction vectors at the bits of its Gray
-// code.
+// Computes each number directly, not from the previous number: combines the direction vectors at the bits
+// that are set in its Gray code.
 void reference(KernelData& data) {
   const auto count = static_cast<std::size_t>(data.integer("count")),
              dimensions = static_cast<std::size_t>(data.integer("dimensions"));

@@ -5,7 +5,7 @@
 namespace heddle::kernels::stream_cluster {
 namespace {
 
-// All numbers are integers, which the kernels' floats hold exactly.
+// All numbers are integers so small that floats, which the kernels use, contain them exactly.
 void reference(KernelData& data) {
   const auto points = static_cast<std::size_t>(data.integer("points"));
   const auto dimensions = static_cast<std::size_t>(data.integer("dimensions"));

@@ -8,7 +8,8 @@
 namespace heddle::kernels::tensor_sums {
 namespace {
 
-// A number as sign, significand and exponent: significand * 2^(exponent - fraction bits of the format).
+// A number as sign, significand and exponent. Its value is significand * 2^(exponent - fraction bits of the
+// format).
 struct Term {
   std::int64_t significand = 0;  // with its sign
   int exponent = 0, fraction = 0;
@@ -34,7 +35,8 @@ std::int64_t aligned(const Term& t, int unit) {
   return t.significand < 0 ? -whole : whole;
 }
 
-// Returns the sum of the terms, each truncated to `bits` fraction bits of the largest exponent, truncated to f32.
+// Returns the sum of the terms, truncated to f32. Before adding, each term is truncated to `bits` fraction
+// bits, relative to the largest exponent.
 float fused(std::span<const Term> terms, int bits) {
   int top = -1000;
   for (const Term& t : terms)

@@ -26,7 +26,7 @@ int mirrored(int i, int n) {
   return there < n ? there : 2 * n - 1 - there;
 }
 
-// integer part and 256ths of a coordinate, counted in texels from the middle of the first texel
+// integer part and fraction (in 256ths) of a coordinate, in texels from the middle of the first texel
 struct Split {
   int whole = 0;
   int part = 0;
@@ -37,8 +37,8 @@ Split split(double texels) {
   return {static_cast<int>(whole), static_cast<int>(parts - 256.0 * whole)};
 }
 
-// Mirrors to the left and right, and repeats above and below. Weights have eight bits; bytes are filtered as
-// 16-bit numbers.
+// Filters linearly. Outside of the picture, it is mirrored to the left and right, and repeated above and
+// below. Weights have eight bits; bytes are filtered as 16-bit numbers.
 Colour smooth(const Picture& p, float x, float y) {
   const auto kept = [](float at) { return std::floor(double{at} * 2097152.0) / 2097152.0; };
   const Split sx = split(kept(x) * p.width), sy = split(kept(y) * p.height);

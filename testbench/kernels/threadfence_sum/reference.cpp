@@ -3,7 +3,7 @@
 namespace heddle::kernels::threadfence_sum {
 namespace {
 
-// The second launch receives b from element 2 on.
+// The kernel is launched twice; in the second launch, b begins at element 2.
 void reference(KernelData& data) {
   const auto a = data.buffer<double>("a");
   const auto b = data.buffer<double>("b");

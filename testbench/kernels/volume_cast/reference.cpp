@@ -7,7 +7,7 @@
 namespace heddle::kernels::volume_cast {
 namespace {
 
-// the first of two neighbours, and the weight of the second in 256ths
+// position of the first of two neighbouring texels, and the weight of the second texel in 256ths
 struct Pair {
   int first = 0;
   int second = 0;
@@ -23,16 +23,16 @@ struct Volume {
   int side = 0, deep = 0;
   std::span<const std::uint8_t> bytes;
 
-  // Outside the volume, its edge repeats in the first direction, values are 0 in the second, and the volume
-  // repeats in the third.
+  // Outside of the volume: in the first direction, the texel at its edge is used; in the second, values are
+  // 0; in the third, the volume repeats.
   int at(int x, int y, int z) const {
     if (y < 0 || y >= side) return 0;
     x = std::clamp(x, 0, side - 1);
     z = (z % deep + deep) % deep;
     return bytes[static_cast<std::size_t>((z * side + y) * side + x)];
   }
-  // Filters with weights in 256ths, first by z, then x, then y. If two neighbours are the same texel, only
-  // the first has a weight.
+  // Filters linearly with weights in 256ths, first along z, then x, then y. If both neighbours are the same
+  // texel, only the first has a weight.
   float density(float x, float y, float z) const {
     Pair px = pair_at(x, side), py = pair_at(y, side);
     const Pair pz = pair_at(z, deep);

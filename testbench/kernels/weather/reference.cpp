@@ -6,7 +6,7 @@
 namespace heddle::kernels::weather {
 namespace {
 
-// Rain and snow that fall through the layers of a column, in g per kg of air.
+// Amounts of rain and snow that fall through the layers of a column of air, in g per kg of air.
 struct Falling {
   double rain = 0, snow = 0;
 };
