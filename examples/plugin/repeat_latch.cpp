@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A register-file stage with an energy of its own (docs/extending.md): counts reads of the register that the warp read
-// last, which a latch above the banks could serve. It delays no access.
+// A register-file stage with an energy of its own (docs/extending.md). It counts reads of the register that
+// the warp has read last. A latch above the banks could supply the value of such a read. The stage delays no
+// access.
 
 #include <array>
 #include <optional>

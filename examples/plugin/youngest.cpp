@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A warp scheduler: the ready warp in the highest slot. Registration is all that makes it known.
+// A warp scheduler: it issues from the ready warp in the highest slot. The object `registered` makes it known
+// to Heddle.
 
 #include <bit>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a kernel of a PTX text from C++ on the untimed reference (testbench/launch/reference.h).
+// A C++ program that runs a kernel of a PTX text on the untimed reference (testbench/launch/reference.h).
 #include <cstdio>
 
 #include "testbench/launch/reference.h"
