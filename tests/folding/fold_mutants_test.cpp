@@ -1,6 +1,6 @@
-// Each mutant breaks one rule of warp folding (Abdel-Majeed 2016, 4.3): a warp executes in two passes on half
-// of the lanes. A program written for the rule must show wrong values. Faults are at probe points of the
-// pipelines, or in a lane planner that replaces the model's.
+// Each mutant breaks one rule of warp folding, in which a warp executes in two passes on half of the lanes
+// (Abdel-Majeed 2016, 4.3). A program written for the rule must then compute wrong values. Faults are
+// inserted at probe points of the pipelines, or by a lane planner that replaces the model's lane planner.
 
 #include <gtest/gtest.h>
 
@@ -41,8 +41,8 @@ void each_lane(const LanePass& pass, Action&& action) {
     action(std::countr_zero(rest), pass.thread_of(std::countr_zero(rest)));
 }
 
-// A loop of 24 iterations: threads read their lane number, combine predicates and exchange words. For some
-// time, only the threads at positions 2 and 3 of each quad execute.
+// A loop of 24 iterations, in which threads read their lane number, combine predicates and exchange words. In
+// some of the instructions, only the threads at positions 2 and 3 of each quad execute.
 const std::string kProgram = [] {
   std::string body =
       "ld.global.u32 %r1, [%rd1];\nmov.u32 %r20, 24;\nmov.u32 %r30, 0;\nand.b32 %r8, %r0, 2;\n"
@@ -132,7 +132,8 @@ TEST(FoldMutants, UpperPositionsInTheirOwnLanesAreNoticed) {
   }));
 }
 
-/// Uses the model's plans, but reports the lanes that must be awake as if every instruction folded.
+/// A lane planner that uses the model's plans. As lanes that must be awake, it always reports those of a
+/// folded instruction.
 class NeverWakes : public LanePlanner {
  public:
   const LanePlan* plan(const LanePlanView& view, LanePlan& storage) override {
@@ -145,15 +146,15 @@ class NeverWakes : public LanePlanner {
   static bool folds(Cycle now) { return now / 50 % 2 == 0; }
 };
 
-// With this fault, instructions are sent to sleeping lanes. The unit must detect this.
+// With this fault, instructions are sent to sleeping lanes. The unit must throw an error.
 TEST(FoldMutants, AWakeUpThatIsSkippedIsNoticed) {
   NeverWakes planner;
   const std::string message = outcome([&](Gpu& gpu) { gpu.sm(0).set_lane_planner(&planner); }, kAlways);
   EXPECT_NE(message.find("lanes that no unit accepts"), std::string::npos) << message;
 }
 
-// With short phases, a fold policy answers differently at an instruction's issue and at its start in the
-// unit. The answer at issue counts.
+// The phases are short. A fold policy may therefore answer differently when an instruction issues and when it
+// starts in the unit; the answer at issue must be used.
 TEST(FoldMutants, AFoldReadAtDispatchIsNoticed) {
   const std::string phases =
       R"({"type":"phased","phase_cycles":40,"aggressive_percent":50,"conservative_percent":50,"adaptive":false})";
@@ -174,7 +175,8 @@ TEST(FoldMutants, AFoldReadAtDispatchIsNoticed) {
       phases);
 }
 
-// The fault frees an instruction's lanes after its first pass. The group of power domains must detect this.
+// The fault frees an instruction's lanes after its first pass. The group of power domains must throw an
+// error.
 TEST(FoldMutants, LanesThatAreLeftBehindTheFirstPassAreNoticed) {
   const std::string message =
       outcome(at<GatingPoint>([](const GatingProbeView& view, GatingDecision& decision) {

@@ -1,6 +1,6 @@
-// Whole kernels whose warps fold, with shifted and gated lanes: outputs equal the untimed reference, counters
-// add up, unneeded lanes are gated, and statistics do not depend on whether the SM sleeps. HEDDLE_FULL runs
-// every kernel.
+// Whole kernels whose warps fold, with shifted and gated lanes. Outputs equal the untimed reference, counters
+// add up, unneeded lanes are gated, and statistics are the same with and without sleeping SMs. HEDDLE_FULL
+// runs every kernel.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -40,8 +40,8 @@ Counts run(const std::string& kernel, std::vector<std::string> sets, bool every_
   return testing_support::counts_of(session.stats());
 }
 
-/// Settings of machine number n: folding, lane shifting, split, granularity, policy, scheduler and register
-/// stages.
+/// Returns the settings of machine number n. They vary folding, lane shifting, split, granularity, policy,
+/// scheduler and register stages.
 std::vector<std::string> machine(unsigned n) {
   const auto choose = [&n](std::initializer_list<const char*> from) {
     const std::string chosen = from.begin()[n % from.size()];
@@ -108,8 +108,8 @@ const std::vector<std::string> kFoldAndGate = {"gpu.sm.folding.policy=\"always\"
                                                "gpu.sm.gating.int.granularity=quad-half",
                                                "gpu.sm.gating.int.policy={\"type\":\"eager\"}"};
 
-// All INT and FP instructions fold, so the upper halves of the INT pipelines are gated from their first idle
-// cycle on. Operations across lanes are the exception.
+// All INT and FP instructions fold, except operations across lanes. The upper halves of the INT pipelines are
+// therefore gated from their first idle cycle on.
 TEST(FoldingRun, UpperHalvesSleep) {
   const Counts counts = run("gaussian", kFoldAndGate);
   const std::uint64_t gated = sum_of(counts, "gating.int", ".quad_halves.compensated_cycles");

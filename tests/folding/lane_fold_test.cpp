@@ -1,5 +1,5 @@
-// Lanes in which threads execute with folding and lane shifting: the paper's figures, all masks of 8 lanes
-// against the paper's rules, and invariants for masks of 32 lanes.
+// Tests in which lanes threads execute with folding and lane shifting. Compares with the paper's figures,
+// with the paper's rules for all masks of 8 lanes, and checks invariants for masks of 32 lanes.
 
 #include <gtest/gtest.h>
 
@@ -26,7 +26,7 @@ LaneMask threads_of(const LanePass& pass) {
 constexpr FoldRules kPack = {false, true, false}, kFold = {true, false, false},
                     kFoldAndPack = {true, true, false}, kRank = {true, true, true};
 
-// Abdel-Majeed 2016, Fig. 4.6b to 4.6c, which show lane 0 on the left.
+// Abdel-Majeed 2016, Fig. 4.6b to 4.6c. The figures show lane 0 at the left.
 TEST(LaneFold, ShiftsAsTheFigureDoes) {
   const Planned a(0x2b, kPack);
   ASSERT_NE(a.plan, nullptr);
@@ -81,8 +81,8 @@ TEST(LaneFold, SplitsByRank) {
   EXPECT_EQ(Planned(0xcc, kRank).plan->passes, 1) << "two threads a quad, wherever they are";
 }
 
-// If one half of a fold has no threads, there is one pass (Abdel-Majeed 2016, 4.3.3). Threads 0 to 15 are not
-// such a half, because folding divides every quad.
+// If one of the two passes of a folded warp would have no threads, there is only one pass (Abdel-Majeed 2016,
+// 4.3.3). A warp with only threads 0 to 15 still needs two passes, because folding divides every quad.
 TEST(LaneFold, AvoidsAnEmptyPass) {
   for (const FoldRules& rules : {kFold, kFoldAndPack})
     for (const LaneMask one : {0x33333333u, 0xccccccccu, 0x11111111u}) {
@@ -99,7 +99,7 @@ TEST(LaneFold, AvoidsAnEmptyPass) {
   EXPECT_EQ(half.plan->pass[1].lanes, 0x00003333u);
 }
 
-/// Pass and lane of a thread by the paper's rules. Pass -1: the thread does not execute.
+/// Pass and lane in which a thread must execute by the paper's rules. Pass -1: the thread does not execute.
 struct Place {
   int pass = -1, lane = -1;
 };

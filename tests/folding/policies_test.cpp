@@ -1,5 +1,5 @@
-// Fold policies and the warp groups of the Origami scheduler: windows, busy phases and turns, with exact
-// cycles. Cycles without a call change nothing.
+// Fold policies, and the warp groups of the Origami scheduler: windows, busy phases and turns, with exact
+// cycles. If a policy is not called in a cycle, this must change nothing.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -18,7 +18,8 @@ std::unique_ptr<FoldPolicy> policy(const std::string& json, int slots = 2) {
   return Registry<FoldPolicy>::instance().make(parse_config_text(json, "test"), context);
 }
 
-/// Returns the cycles from..to-1 in which an instruction type folds, such as "0-119".
+/// Returns the cycles from `from` to `to` - 1 in which one type of instruction folds, as text such as
+/// "0-119".
 std::string window(FoldPolicy& p, Cycle from, Cycle to, FoldView view, bool FoldDecision::*type) {
   std::string runs;
   Cycle first = kNever;
@@ -34,8 +35,8 @@ std::string window(FoldPolicy& p, Cycle from, Cycle to, FoldView view, bool Fold
   return runs;
 }
 
-// With phases of 300 cycles and more INT than FP warps, INT folds for 40 % of a phase, FP for 70 %
-// (Abdel-Majeed 2016, 4.3.1.1).
+// The phases have 300 cycles. The type (INT or FP) that more warps execute next folds for the first 40 % of a
+// phase, the other type for the first 70 % (Abdel-Majeed 2016, 4.3.1.1).
 TEST(Phased, MajorityFoldsForFortyPercentMinorityForSeventy) {
   for (const auto& [int_count, fp_count, int_until, fp_until] :
        {std::tuple{10, 4, 119, 209}, {4, 10, 209, 119}, {5, 5, 119, 209}, {0, 0, 119, 209}}) {
@@ -60,7 +61,7 @@ TEST(Phased, DecidesAtTheBeginningOfAPhaseOnly) {
   EXPECT_FALSE(p->decide({1120, 9, 3, 0}).fp);
 }
 
-// Two issue slots per cycle are 600 in a phase of 300 cycles; 540 are 90 %.
+// A phase of 300 cycles has 600 issue slots, two in each cycle. It is busy from 540 issues (90 %) on.
 TEST(Phased, NothingFoldsAfterABusyPhase) {
   for (const auto& [issued, folds] : {std::pair{539, true}, {540, false}}) {
     const auto p = policy("\"phased\"");
@@ -80,8 +81,8 @@ TEST(Phased, NothingFoldsAfterABusyPhase) {
   EXPECT_TRUE(always->decide({300, 10, 4, 600}).int_);
 }
 
-// The policy is called only in the cycles that its earlier answers named; the answers are the same as with a
-// call in every cycle.
+// The policy is called only in those cycles that it named in earlier answers (`again`). Its answers must be
+// the same as if it were called in every cycle.
 TEST(Policies, MayBeAskedInTheCyclesOfAgainOnly) {
   for (const auto& [name, entry] : Registry<FoldPolicy>::instance().entries()) {
     std::mt19937 random(3);
@@ -160,7 +161,8 @@ TEST(WarpFolding, NoneMovesNoThreadUnlessLanesShift) {
   EXPECT_EQ(packs.lanes({0, 0, isa::UnitClass::ldst, isa::OpClass::memory, 0x2b}), 0x2bu);
 }
 
-/// Returns the warp group that goes first in each phase: F for full, P for partial warps.
+/// Returns which warp group issues first in each phase, one letter per phase: F for full warps, P for partial
+/// warps.
 std::string turns(int full, int partial, int phases, OrigamiGroupsParameters p = {}) {
   OrigamiGroups groups(p);
   std::string all;
@@ -171,7 +173,7 @@ std::string turns(int full, int partial, int phases, OrigamiGroupsParameters p =
   return all;
 }
 
-// The larger group goes first, but for at most two phases in succession (Abdel-Majeed 2016, 4.3.2 and 4.3.3).
+// The larger group issues first, but in at most two consecutive phases (Abdel-Majeed 2016, 4.3.2 and 4.3.3).
 TEST(OrigamiGroups, TheOtherGroupHasItsTurn) {
   EXPECT_EQ(turns(5, 3, 6), "FFPFFP");
   EXPECT_EQ(turns(3, 5, 7), "PPFPPFP");
