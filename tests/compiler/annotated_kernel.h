@@ -1,7 +1,7 @@
 #pragma once
 
-// A small kernel with labels. Tests compare its register-hierarchy annotations with annotations derived by
-// hand.
+// A small kernel with labelled instructions. Tests compare the register-hierarchy annotations of these
+// instructions with annotations that were derived by hand.
 
 #include <string>
 #include <utility>
@@ -14,21 +14,21 @@ namespace heddle::compiler::test {
 
 class AnnotatedKernel {
  public:
-  /// Compiles `body` with declarations of %r0..%r29, %d0..%d9 and %p0..%p9. `passes`: compiler passes as JSON
-  /// texts.
+  /// Compiles `body`, to which declarations of %r0..%r29, %d0..%d9 and %p0..%p9 are added. `passes`: the
+  /// compiler passes, as JSON texts.
   AnnotatedKernel(const std::string& body, const std::vector<std::string>& passes);
 
   const isa::Program& program() const { return program_; }
   std::size_t at(const std::string& label) const;
   std::string levels(const std::string& label) const;
-  /// Returns whether a strand ends at the labelled instruction, or (end_before) at the instruction before it:
-  /// "ends", "ends waits", or "".
+  /// end() returns whether a strand ends at the labelled instruction, end_before() whether one ends at the
+  /// instruction before it: "ends", "ends waits" (also waits for long-latency results), or "".
   std::string end(const std::string& label) const;
   std::string end_before(const std::string& label) const;
   int strand(const std::string& label) const;
   void expect(const std::vector<std::pair<std::string, std::string>>& by_label) const;
-  /// Words read from and written to levels other than the main register file, if each instruction executes
-  /// once.
+  /// Number of words that are read from and written to levels other than the main register file, if each
+  /// instruction executes once.
   int upper_accesses() const;
 
  private:
@@ -37,10 +37,10 @@ class AnnotatedKernel {
   std::vector<int> strands_;
 };
 
-/// Returns the pass operand-file as JSON. `on` switches options on: p partial ranges, r read operands, f
-/// forward branches. Energies are those of Gebhart 2012, Table IV, without wires: 8 and 11 pJ (read, write)
-/// for the main file, 1.2 and 4.4 for the operand file, 0.7 and 2 for the last-result level. `more`: further
-/// JSON members, each after a comma.
+/// Returns the pass operand-file as JSON. Letters in `on` switch options on: p partial ranges, r read
+/// operands, f forward branches. Energies are those of Gebhart 2012, Table IV, without wires (read and
+/// write): 8 and 11 pJ for the main file, 1.2 and 4.4 pJ for the operand file, 0.7 and 2 pJ for the
+/// last-result level. `more`: further JSON members, each with a comma before it.
 std::string operand_file(int entries, const std::string& on, const std::string& more = "");
 /// Returns the JSON text of the pass scratchpad, with the same energies as operand_file().
 std::string scratchpad(int entries, const std::string& more = "");

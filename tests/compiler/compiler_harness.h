@@ -1,7 +1,8 @@
 #pragma once
 
-// Runs small kernels for the compiler's tests. Every kernel has the parameters `out` and `in` (64-bit
-// pointers to kWords words) and `n` (32 bits, words in `in`). It runs with two CTAs of 64 threads.
+// Runs small kernels for the compiler's tests. Every kernel has three parameters: `out` and `in` (64-bit
+// pointers to kWords words each), and `n` (32 bits, number of words in `in`). It runs with two CTAs of 64
+// threads.
 
 #include <cstdint>
 #include <string>
@@ -17,8 +18,9 @@ namespace heddle::compiler::test {
 inline constexpr std::uint32_t kThreads = 128;
 inline constexpr std::uint32_t kWords = 1u << 14;
 
-/// Makes a kernel from PTX declarations and instructions. In front of `body`, the kernel sets %gid (global
-/// thread index, 32 bits), %n, and %out and %in (64-bit addresses of the thread's words: base + 4 * gid).
+/// Makes a kernel from PTX declarations and instructions. Before `body`, the kernel sets %gid (global thread
+/// index, 32 bits) and %n. It also sets %out and %in to the 64-bit addresses of the thread's words (base + 4
+/// * gid).
 isa::Program kernel(std::string_view body);
 
 isa::Program bare_kernel(std::string_view body);

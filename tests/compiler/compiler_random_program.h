@@ -20,8 +20,8 @@ struct RandomShape {
 /// Returns a random body for kernel() (compiler_harness.h). Each thread writes only its own words of `out`.
 std::string random_body(std::uint64_t seed, const RandomShape& shape);
 
-/// Returns a random body for bare_kernel() with branches between arbitrary blocks, including endless loops.
-/// It must not be executed.
+/// Returns a random body for bare_kernel(). Its branches go from any block to any block, so it may contain
+/// endless loops and must not be executed.
 std::string tangle(fuzz::Dice& dice, int blocks);
 
 }  // namespace heddle::compiler::test

@@ -1,5 +1,5 @@
-// Control bits of a core without a scoreboard: what the pass sets, what the proof accepts, and what is
-// refused.
+// Control bits of a core without a scoreboard: which bits the pass sets, which bits the proof accepts, and
+// which programs are refused.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -77,7 +77,8 @@ TEST(ModernCoreControlBits, GuardsWaitLongerThanOperands) {
       "exit ; stall 1\n");
 }
 
-// A load in every path of a loop: the wait stands at the use, the counter stays raised over the edges.
+// Every path of a loop has a load. The wait is at the use of its value, and the counter stays raised across
+// the loop's edges.
 TEST(ModernCoreControlBits, LoopsCarryCounters) {
   EXPECT_EQ(
       bits("mov.u32 %r0, 0;\nLOOP: ld.global.u32 %r1, [%d0];\nadd.u32 %r2, %r2, %r3;\n"
@@ -89,7 +90,8 @@ TEST(ModernCoreControlBits, LoopsCarryCounters) {
       "st.global.u32 [rd0], r4 ; stall 1\nexit ; stall 1\n");
 }
 
-// 9 loads need more than six counters; those with the same first waiter share one.
+// 9 loads need more counters than the six that exist. Loads whose values are first needed by the same
+// instruction share a counter.
 TEST(ModernCoreControlBits, NineLoadsShareSixCounters) {
   std::string body;
   for (int n = 0; n < 9; ++n) body += fmt::format("ld.global.u32 %r{}, [%d0+{}];\n", n, 4 * n);
@@ -119,7 +121,8 @@ TEST(ModernCoreControlBits, LongLatenciesTakeTheStallBeforeOrANop) {
   }
 }
 
-// Each path length between producer and consumer, over a branch, and over the back edge of a loop.
+// Every distance between producer and consumer is tested: in straight code, across a branch, and across the
+// backward branch of a loop.
 TEST(ModernCoreControlBits, EveryPathLength) {
   for (int between = 0; between < 15; ++between)
     for (const bool loops : {false, true}) {
@@ -201,9 +204,10 @@ TEST(ModernCoreControlBits, ThePassIsLastAndNeedsLatencies) {
   EXPECT_THROW(compile(parsed, parameters), Error);
 }
 
-// Bits of a core that holds 48 warps, as a share of its register file: four sub-cores with 512 registers of
-// 1024 bits. The scoreboards track 255 + 63 registers and 7 + 7 predicates of a warp: a bit for a pending
-// write, and a counter of pending readers (Huerta 2025, section 7.5).
+// Cost of the bits for a core with 48 warps, as a share of its register file (four sub-cores with 512
+// registers of 1024 bits). For comparison, scoreboards track 255 + 63 registers and 7 + 7 predicates of a
+// warp. For each, they have a bit for a pending write and a counter of pending readers (Huerta 2025, section
+// 7.5).
 TEST(ModernCoreControlBits, CostAShareOfTheRegisterFile) {
   const auto bits_for = [](unsigned largest) { return std::bit_width(largest); };
   constexpr double kWarps = 48, kFile = 4 * 512 * 1024;
@@ -219,7 +223,8 @@ TEST(ModernCoreControlBits, CostAShareOfTheRegisterFile) {
   EXPECT_NEAR(scoreboard(63), 5.32, 0.005);
 }
 
-// Nine loads with a use directly after each: the uses move behind the loads; a limit of registers holds.
+// Nine loads, each followed directly by a use of its value. The schedule must move the uses behind the loads,
+// and must keep a limit of registers.
 TEST(ModernCoreSchedule, UsesMoveBehindLoads) {
   std::string body = "mov.u32 %r9, 0;\n";
   for (int n = 0; n < 8; ++n)
@@ -254,7 +259,7 @@ TEST(ModernCoreSchedule, ALoadMayNameARegisterTwice) {
   EXPECT_EQ(text, "lase");
 }
 
-// The first kernel of each file of testbench/kernels, scheduled or not.
+// The first kernel of each file of testbench/kernels, with and without scheduling of loads.
 TEST(ModernCoreControlBits, KernelsAreProven) {
   int kernels = 0;
   for (const std::string& folder : test::kernel_folders()) {
@@ -269,7 +274,8 @@ TEST(ModernCoreControlBits, KernelsAreProven) {
   EXPECT_GT(kernels, 80);
 }
 
-// Random programs with divergence, loops and exits: the pass satisfies its proof, and walks agree.
+// Random programs with divergence, loops and exits. The proof must accept the bits that the pass sets, and
+// random walks must find no fault.
 TEST(ModernCoreControlBits, RandomProgramsAreProven) {
   isa::LatencyTable other = test::ampere_latencies();
   for (isa::LatencyTable::Row& row : other.rows)

@@ -72,8 +72,8 @@ TEST(Reconvergence, LoopExitMeetsBehindTheLoop) {
   EXPECT_EQ(meets(p, flow, "LOOP"), block_at(p, flow, "AFTER"));
 }
 
-// With an early return on one side, the join does not post-dominate the branch. The lanes must still
-// reconverge at the join.
+// On one side of the branch, some lanes return. The join does therefore not post-dominate the branch, but the
+// other lanes must still reconverge at the join.
 TEST(Reconvergence, EarlyReturnInsideAHammock) {
   const isa::Program p = bare_kernel(std::string(kHead) +
                                      "OUTER: @%p0 bra JOIN;\n"
@@ -98,7 +98,7 @@ TEST(Reconvergence, GuardedExit) {
   EXPECT_EQ(reconvergence_blocks(p, flow, ExitRule::leave)[0], block_at(p, flow, "JOIN"));
 }
 
-// A trap ends all threads. Other lanes reconverge as without the trap.
+// A trap ends all threads, so it must not change where the other lanes reconverge.
 TEST(Reconvergence, ATrapHidesNoJoin) {
   const isa::Program p =
       bare_kernel(std::string(kHead) +

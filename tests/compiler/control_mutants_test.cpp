@@ -1,5 +1,5 @@
-// One control bit is changed, anywhere in 20 kernels. The proof finds every change that lets a path of the
-// warp meet an outstanding result; a change that it accepts is harmless on random walks.
+// Changes one control bit at a time, in 20 kernels. The proof must reject every change with which some path
+// of the warp reads or writes too early. A change that the proof accepts must be harmless on random walks.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

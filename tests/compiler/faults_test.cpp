@@ -86,7 +86,8 @@ void PrintTo(const Fault& fault, std::ostream* out) { *out << fault.name; }
 
 class SeededFault : public testing::TestWithParam<Fault> {
  protected:
-  // Faults that must come before register allocation run as the first clean-up pass.
+  // A fault that must come before register allocation is inserted by a pass that runs as the first clean-up
+  // pass.
   CompilerParameters parameters(bool with_fault) const {
     const Fault& fault = GetParam();
     CompilerParameters result = test::limits(fault.registers, fault.predicates);
@@ -106,7 +107,7 @@ TEST_P(SeededFault, ShowsInTheOutput) {
   try {
     EXPECT_NE(test::execute(broken).out, expected) << test::text_of(broken);
   } catch (const Error&) {
-    // If the faulty program accesses memory out of bounds, the fault also counts as found.
+    // An access out of bounds also shows the fault, so it counts as found.
   }
 }
 

@@ -1,5 +1,5 @@
-// All kernels with every option of the register-hierarchy passes: every read finds its value (check_levels),
-// no warp waits within a strand, and the annotations save energy.
+// All kernels, compiled with every option of the register-hierarchy passes. Every read must find its value
+// (check_levels), no warp may wait within a strand, and the annotations must save energy.
 
 #include <gtest/gtest.h>
 

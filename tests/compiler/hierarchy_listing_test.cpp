@@ -32,8 +32,8 @@ TEST(PredictAccesses, ByHand) {
             {"BAR", ""},
             {"E", "b! c!"}});
   const LevelAccesses levels = predict_accesses(k.program());
-  // B reads %r0 from the last-result level, C reads %r1 from its entry, E reads two registers from the main
-  // file. D reads a register pair from two entries; a move of a parameter wrote the pair.
+  // B reads %r0 from the last-result level, C reads %r1 from its entry, and E reads two registers from the
+  // main file. D reads a register pair from two entries, into which a move of a parameter has written it.
   EXPECT_EQ(levels.read(isa::kLastResultLevel), 1u);
   EXPECT_EQ(levels.reads[isa::kOperandLevel][0], 0u);
   EXPECT_EQ(levels.reads[isa::kOperandLevel][1], 1u + 2u);
@@ -57,8 +57,8 @@ TEST(PredictAccesses, TimesExecutionsAndEnergy) {
   EXPECT_EQ(levels.read(isa::kLastResultLevel), 7u);
   EXPECT_EQ(levels.written(isa::kOperandLevel), 7u);
   EXPECT_EQ(levels.read(isa::kMainLevel) + levels.written(isa::kMainLevel), 0u);
-  // Gebhart 2012, Tables IV and V, for 3 entries and 8 warps: 0.7 + 0.38 pJ to read the last-result level,
-  // 4.4 + 1.52 pJ to write the operand file.
+  // Gebhart 2012, Tables IV and V, for 3 entries and 8 warps, with wires: 0.7 + 0.38 pJ to read the
+  // last-result level, 4.4 + 1.52 pJ to write the operand file.
   EXPECT_NEAR(levels.energy_pj(AccessEnergy{}.resolved(3)), 7 * (0.7 + 0.38 + 4.4 + 1.52), 1e-9);
 }
 

@@ -15,8 +15,8 @@ struct HierarchyPipeline {
   int entries = 3;
 };
 
-/// Returns passes with every option, and those of the papers' designs. The limit study in which strands do
-/// not end at long-latency results needs `waits_mid_strand`.
+/// Returns pipelines of passes: with every option of the register-hierarchy passes, and with the options of
+/// the papers' designs.
 std::vector<HierarchyPipeline> hierarchy_pipelines();
 
 CompilerParameters with_pass_texts(const std::vector<std::string>& passes, bool clean_ups = true,

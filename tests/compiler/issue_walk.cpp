@@ -19,7 +19,7 @@ using isa::Reader;
 
 using Time = long long;
 
-// A result or a read of one issued instruction, in absolute time.
+// When an issued instruction writes a result or reads an operand, in cycles from the start of the walk.
 struct Event {
   std::size_t producer = 0;
   bool variable = false;
@@ -83,8 +83,8 @@ class Walker {
   }
   Time program_latency(std::size_t n) const { return table_.to_write(program_.code[n]); }
 
-  // Waits for the counters in the wait mask. The scheduler sees a raised counter `raise` cycles after the
-  // instruction issued.
+  // Waits until the counters in the wait mask are zero. A counter that an instruction raises is visible to
+  // the scheduler only `raise` cycles after the instruction's issue.
   void wait(const Instruction& i) {
     for (bool waits = true; waits;) {
       waits = false;

@@ -1,7 +1,8 @@
 #pragma once
 
-// Walks one path of a warp through a program with control bits and keeps time as a core without a scoreboard
-// does: an independent statement of what the bits must guarantee, for tests of check_control_bits.
+// Walks a warp along one path through a program with control bits. It keeps the time as a core without a
+// scoreboard does. Tests of check_control_bits use it as an independent statement of what the bits must
+// guarantee.
 
 #include <cstddef>
 #include <optional>
@@ -18,8 +19,9 @@ struct WalkFault {
   std::string what;
 };
 
-/// Walks at most `steps` instructions along random edges of the warp's order. Results of variable latency
-/// come after random times. Returns the first read or write that meets an outstanding result.
+/// Walks at most `steps` instructions, and chooses branches of the warp's order at random. Results of
+/// variable latency arrive after random times. Returns the first read or write that comes too early, while
+/// the result of an earlier instruction is outstanding.
 std::optional<WalkFault> walk_randomly(const isa::Program& program, const ControlFlow& flow,
                                        const WarpFlow& warp, std::uint64_t seed, int steps);
 

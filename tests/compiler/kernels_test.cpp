@@ -1,5 +1,5 @@
-// All compiled kernels compute the same results as the parsed PTX: with many registers, with fewer, with so
-// few that they spill, and without clean-up passes.
+// All compiled kernels compute the same results as the parsed PTX. They are compiled with many registers,
+// with fewer, with so few that values are spilled, and without clean-up passes.
 
 #include <gtest/gtest.h>
 

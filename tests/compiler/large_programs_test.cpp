@@ -1,5 +1,5 @@
-// Programs that are far larger than real kernels. Memory and run time of the compiler's analyses grow with
-// the size of the program, not with its square.
+// Programs that are far larger than real kernels. Memory and run time of the compiler's analyses must grow
+// with the size of the program, not with its square.
 
 #include <gtest/gtest.h>
 
@@ -70,8 +70,8 @@ std::string nested_ifs(int n) {
   return body + "st.global.u32 [%out], %r0;\n";
 }
 
-// Cases fall through, and the comparisons are in reverse order, so the sides of each branch lie within those
-// of the previous branch. Only the cases before the last one read %r1.
+// Each case of a switch falls through to the next. The comparisons are in reverse order, so the two sides of
+// each branch lie within the sides of the previous branch. Only the cases before the last one read %r1.
 std::string falling_cases(int n) {
   std::string body = declare(n + 2) + "mov.u32 %r0, 0;\nmov.u32 %r1, %gid;\n";
   for (int i = n - 1; i >= 0; --i)
@@ -142,8 +142,8 @@ TEST(LargePrograms, RegionsOfBranchesAreWalkedOnce) {
   }
 }
 
-// The search for the two sides of a branch is repeated from inner branches, because a search from the
-// outermost branch finds less.
+// A search for the two sides of a branch finds less from an outer branch than from inner branches. It must
+// therefore be repeated from inner branches, but only a few times.
 TEST(LargePrograms, RegionsThatEndElsewhereAreWalkedAFewTimes) {
   isa::Program program = kernel(falling_cases(2000));
   const ControlFlow flow(program);
@@ -228,8 +228,8 @@ TEST(LargePrograms, ResultsAreThoseOfTheProgramAsWritten) {
   }
 }
 
-// 3000 branches without other strand ends, and a block of 3000 instructions. Strands have at most 2048
-// instructions, because allocation cost grows with the square of their length.
+// 3000 branches that end no strand, and a block of 3000 instructions. Strands must have at most 2048
+// instructions, because the time of allocation grows with the square of their length.
 TEST(LargePrograms, StrandsEndBeforeTheyGrowLong) {
   std::string straight = declare(4) + "mov.u32 %r0, %gid;\n";
   for (int i = 0; i < 5000; ++i)
@@ -257,7 +257,7 @@ TEST(LargePrograms, RegisterHierarchyAndReleaseFlagsTakeDeepNests) {
   }
 }
 
-// Only the next instruction reads each result; nothing reads the last result. One pass must remove all of
+// Each result is read only by the next instruction, and the last result by none. One pass must remove all of
 // these instructions.
 TEST(LargePrograms, DeadChainsGoAtOnce) {
   std::string body = declare(2) + "mov.u32 %r0, %gid;\n";

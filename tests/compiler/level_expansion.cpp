@@ -42,7 +42,8 @@ class Expansion {
       out.emit(keep);
       guard.pred = PredId(spare_predicate_);
     }
-    // A branch to a block of only `exit` affects reconvergence, so insert nothing before an exit.
+    // Insert nothing before an exit, because a branch to a block that has only `exit` reconverges
+    // differently.
     if (old.ends_strand && old.unit == isa::UnitClass::control && old.op != Opcode::exit)
       poison_entries(old, out);
     for (Operand& o : i.destinations())
@@ -89,9 +90,9 @@ class Expansion {
     return apart_ + 2 * (low * entries_ + high);
   }
 
-  // A register pair needs an even register, so each entry has several copies: a normal one, one shifted by a
-  // register for pairs that begin at an odd entry, and one for each two entries that are not neighbours. A
-  // pair always uses the same copy.
+  // Registers that stand for an entry. A register pair needs an even register, so each entry has several
+  // copies: one for single registers and pairs at even entries, one shifted by a register for pairs at odd
+  // entries, and one for each pair of entries that are not neighbours. A pair always uses the same copy.
   Operand at(const Operand& o, int level) const {
     Operand r = o;
     r.annotation = {};
@@ -107,7 +108,8 @@ class Expansion {
     return r;
   }
 
-  // Poisons the copies of an entry that the operand does not use.
+  // Writes poison to those copies of an entry that the operand does not use, because their values are
+  // outdated.
   void spoil_aliases(const Instruction& served, Replacement& out, const Operand& o,
                      const isa::Guard& guard) const {
     if ((o.annotation.write_levels & isa::level_bit(isa::kOperandLevel)) == 0) return;

@@ -1,6 +1,7 @@
 #pragma once
 
-// Checks of annotated programs, independent of the compiler passes that place strand ends and operands.
+// Checks of annotated programs. They are independent of the compiler passes that set strand ends and levels
+// of operands.
 
 #include <cstdint>
 #include <functional>
@@ -13,8 +14,8 @@
 
 namespace heddle::compiler {
 
-/// Returns the first instruction at which the warp may wait for a long-latency result although the previous
-/// instruction ends no strand.
+/// Returns the first instruction at which the warp may wait for a long-latency result within a strand (the
+/// instruction before it ends no strand). Nothing if there is none.
 std::optional<std::size_t> find_mid_strand_wait(const isa::Program& program, const ControlFlow& flow,
                                                 const WarpFlow& warp);
 

@@ -1,4 +1,4 @@
-// Liveness of registers for a thread and for a warp with divergent paths, and the verifier's errors for
+// Liveness of registers, for a thread and for a warp with divergent paths. Also the verifier's errors for
 // values that are discarded too early.
 
 #include "models/compiler/analyses/liveness.h"
@@ -88,7 +88,8 @@ TEST(ThreadLiveness, PairsCountTwice) {
   EXPECT_EQ(a.unit.thread_liveness().max_predicates(), 0);
 }
 
-// While the then side executes, lanes wait at the else side and will read %r1 and %r2.
+// While the lanes of the then side execute, other lanes wait at the else side, and will read %r1 and %r2
+// there.
 TEST(WarpLiveness, TheOtherSideOfABranchKeepsItsValues) {
   Analysed a(hammock(kDivergent));
   EXPECT_FALSE(a.thread_before("THEN", "%r2"));
@@ -98,7 +99,8 @@ TEST(WarpLiveness, TheOtherSideOfABranchKeepsItsValues) {
   EXPECT_TRUE(a.warp_before("THEN3", "%r1")) << "a masked write kills nothing";
   EXPECT_FALSE(a.warp_before("JOIN", "%r1"));
   EXPECT_FALSE(a.warp_before("JOIN", "%r2"));
-  // While the second side executes, lanes of the first side wait at the join with their %r3.
+  // While the lanes of the second side execute, lanes of the first side wait at the join, and their %r3 is
+  // still needed.
   EXPECT_TRUE(a.warp_before("ELSE", "%r3"));
   EXPECT_FALSE(a.thread_before("ELSE", "%r3"));
 }

@@ -73,12 +73,12 @@ TEST(Savings, WiresAndSharedUnits) {
   a.energy = AccessEnergy{}.resolved(3);
   EXPECT_DOUBLE_EQ(a.energy.operand_read_pj, 1.2) << "3 entries x 8 warps = 4 x 6 (Gebhart 2012, Table IV)";
   EXPECT_DOUBLE_EQ(a.energy.operand_write_pj, 4.4);
-  // One read takes a wire of 0.2 mm, a read by the memory unit takes 0.4 mm. The main file is 1 mm away from
-  // both readers.
+  // Energies of wires: an ordinary read from an entry crosses 0.2 mm, a read by the memory unit 0.4 mm. The
+  // main file is 1 mm away from both readers.
   EXPECT_NEAR(a.of(k, "P").saved_pj, (15.6 - 2.72) + (15.6 - 4.24) - 5.92 + 18.6, 1e-9);
 }
 
-// The first read takes an operand from the main file and writes it to an entry. Keeping the operand saves
+// The first read takes a value from the main file, and also writes it to an entry for later reads. This saves
 // (reads - 1) * (8 - 1.2) - 4.4 pJ.
 TEST(Savings, Figure13ByHand) {
   const AnnotatedKernel k = allocate(
@@ -110,8 +110,8 @@ TEST(AccessEnergy, TableFourByEntriesAndWarps) {
   EXPECT_DOUBLE_EQ(read(8, 8), 9);
 }
 
-// Fig. 11: four values that occupy an entry for one slot each save more per slot than a single value that
-// occupies it for four slots.
+// Fig. 11: an entry can hold four values, each for one instruction slot, or one value for four slots. The
+// four values together save more, so they must get the entry.
 TEST(OperandFile, Figure11Greedy) {
   const std::string body =
       "A: add.u32 %r3, %r0, 1;\nB: add.u32 %r4, %r1, 2;\nC: add.u32 %r5, %r4, 3;\nD: add.u32 %r6, %r5, 4;\n"
@@ -137,7 +137,7 @@ TEST(OperandFile, LiveOutValuesGoToBoth) {
       .expect({{"A", "d0>o0+m"}, {"B", "a<o0"}, {"C", ""}});
 }
 
-// Fig. 12a: the entry holds a value for a part of its lifetime.
+// Fig. 12a: the entry holds a value only during a part of the value's lifetime.
 TEST(OperandFile, Figure12aPartialRange) {
   const std::string body =
       "P: add.u32 %r3, %r2, 3;\nC1: add.u32 %r4, %r3, 3;\nC2: add.u32 %r5, %r3, 3;\n"
@@ -188,8 +188,8 @@ TEST(OperandFile, ReadOperandsAreNotFilledUnderAGuard) {
       .expect({{"A", "a>o0"}, {"B", "a<o0"}, {"C", "a<o0"}});
 }
 
-// Returns PTX of the program of Fig. 14, "assume that R1 has been written to the MRF by a previous strand".
-// The PTX names this register %r3.
+// Returns the program of Fig. 14 as PTX. In the figure, "R1 has been written to the MRF by a previous
+// strand"; in the PTX, this register is %r3.
 std::string hammock(const std::string& bb7, const std::string& bb8) {
   return "add.u32 %r3, %r0, 9;\nbar.sync 0;\nBB6: @%p0 bra BB8;\n" + bb7 +
          "bra BB9;\nBB8: add.u32 %r5, %r1, 1;\n" + bb8 + "BB9: st.shared.u32 [0x1000000], %r3;";
@@ -261,7 +261,8 @@ TEST(LastResult, SplitByOperandSlot) {
   // The unified last-result level has one entry. The value with the shorter lifetime gets this entry.
   allocate(body, operand_file(3, "prf", R"(, "last_result": "unified")"))
       .expect({{"A", "d0>o0"}, {"B", "d0>lA"}, {"C", "d0>o0 a<o0 b<lA"}});
-  // A value that is read in two operand slots is kept in the operand file.
+  // A value that two operand slots read cannot be in the split last-result level, so it is kept in the
+  // operand file.
   allocate(
       "A: add.u32 %r3, %r0, 1;\nB: add.u32 %r4, %r1, %r3;\nC: add.u32 %r5, %r3, %r4;\n"
       "st.shared.u32 [0x1000000], %r5;",
@@ -270,8 +271,8 @@ TEST(LastResult, SplitByOperandSlot) {
 }
 
 TEST(Encodings, WhatOneInstructionMayWrite) {
-  // %r3 and %r4 are read after the barrier. Before the barrier, the next instruction reads %r3, and a memory
-  // unit reads %r4.
+  // Both %r3 and %r4 are read after the barrier too. Before the barrier, the next instruction reads %r3, and
+  // a memory unit reads %r4.
   const std::string body =
       "A: add.u32 %r3, %r0, 1;\nB: add.u32 %r4, %r3, 2;\nC: st.shared.u32 [0x1000000], %r4;\nbar.sync 0;\n"
       "st.shared.v2.u32 [0x1000000], {%r3, %r4};";

@@ -1,5 +1,6 @@
-// Compares the greedy allocation of entries with the optimum, on random small strands. The optimum is found
-// by trying every value in every entry and for every number of its reads. Prints and records the difference.
+// Compares the greedy allocation of entries with the optimal allocation, on random small strands. The optimum
+// is found by trying every value in every entry and for every number of its reads. The difference is printed
+// and recorded.
 
 #include <gtest/gtest.h>
 

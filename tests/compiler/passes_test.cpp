@@ -55,9 +55,9 @@ TEST(ScheduleLoads, NotPastStoresFencesAndWhatTheyOverwrite) {
   EXPECT_EQ(after({"schedule-loads"}, body), after({}, body));
 }
 
-// The subtraction reads the sum in its first slot. The addition reads the result of the `and` in its second
-// slot, so the operands of the `and` are swapped. For the addition and the `or`, equally many reads prefer
-// each order, so their operands stay.
+// swap-operands moves a register to the slot in which other instructions read it. The subtraction reads the
+// sum in its first slot, and the addition reads %r1 in its second slot, so the operands of the `and` are
+// swapped. For the addition and the `or`, equally many reads prefer each order, so their operands stay.
 TEST(SwapOperands, ToTheSlotsOfTheOtherReads) {
   EXPECT_EQ(
       after({"swap-operands"},
@@ -78,7 +78,8 @@ TEST(UnrollLoops, EachCopyLeavesWhereTheLoopJumpedBack) {
                 round("@p0 bra #1") + "mov.u32 r1, r0\nexit\n");
 }
 
-// A branch inside an unrolled copy stays in the same copy. The unguarded backward jump is needed only once.
+// A branch within the loop must stay within its own unrolled copy. The unguarded backward jump must remain
+// only once.
 TEST(UnrollLoops, TestsAtTheHeadAndBranchesWithinStayInTheirCopies) {
   const auto round = [](int copy) {
     return fmt::format(
@@ -158,8 +159,8 @@ TEST(SimplifyPredicates, LogicWithConstants) {
 }
 
 TEST(RemoveDeadCode, ResultsThatNothingNeeds) {
-  // Removed: %r2, which only its own instruction reads; the first write of %r3, which is overwritten; the
-  // code at BEHIND, which is never reached. Load and atomic stay, because they have effects.
+  // Must be removed: %r2, which only its own instruction reads; the first write of %r3, which is overwritten;
+  // the code at BEHIND, which is never reached. Load and atomic must stay, because they have effects.
   EXPECT_EQ(
       after({"remove-dead-code"},
             "ld.param.u64 %d0, [out];\nld.param.u64 %d1, [in];\nmov.u32 %r0, %tid.x;\nmov.u32 %r2, 0;\n"

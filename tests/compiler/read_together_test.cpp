@@ -1,5 +1,5 @@
-// Analysis of registers that instructions read together. It chooses the side of a row (left- or
-// right-aligned) for each register, and pairs of registers that share a row.
+// Analysis of registers that instructions read together. From it, the compiler chooses for each register the
+// side of its row (left- or right-aligned), and the pairs of registers that share a row.
 
 #include "models/compiler/analyses/read_together.h"
 
@@ -46,9 +46,9 @@ TEST(ReadTogether, OfATriangleTheLightestEdgeStaysOnOneSide) {
   EXPECT_EQ(on_one_side(choose_sides(3, triangle), triangle), 2);
 }
 
-// Two registers that are read together and lie on the same side of their rows cost a weight. At most half of
-// the total weight may remain, because otherwise moving one register to the other side would help. On small
-// graphs, the remaining weight is close to the least possible.
+// If two registers that are read together lie on the same side of their rows, this costs a weight. At most
+// half of the total weight may remain; otherwise, moving one register to the other side would lower it. On
+// small graphs, the remaining weight must be close to the least possible.
 TEST(ReadTogether, SidesComeCloseToTheLeastWeight) {
   std::mt19937 random(3);
   double found = 0, best = 0, all = 0;

@@ -190,9 +190,9 @@ TEST(ReleaseFlags, ExampleCWhatOneSideReadsIsReleasedWhereTheyMeet) {
                           "9 pir 300000000000000000"}));
 }
 
-// Example G: a renaming table of 1 KB holds floor(8192/(10 * warps)) registers per thread: 17 with 48 warps,
-// 25 with 32. A kernel with more registers exempts some from renaming, those with the longest-lived values
-// first. The kernel MUM has 19 registers, Heartwall 29.
+// Example G: a renaming table of 1 KB has room for floor(8192/(10 * warps)) registers per thread, which is 17
+// with 48 warps and 25 with 32. A kernel with more registers exempts some of them from renaming,
+// longest-lived values first. The kernel MUM has 19 registers, Heartwall 29.
 TEST(ExemptRegisters, ExampleGOneKilobyteForSoManyWarps) {
   const auto exempt_of = [](std::uint32_t registers, int warps, int bytes = 1024) {
     std::vector<Instruction> code;
@@ -259,8 +259,8 @@ TEST(ReleaseFlags, APairIsFlaggedWhenBothWordsDie) {
       << "its upper word is read later";
 }
 
-// Sets an additional flag in a `pir` metadata word, at `group` and `source`, and expects an error of the
-// verifier.
+// Sets one more flag in a `pir` metadata word, at `group` and `source`. Expects that the verifier throws an
+// error.
 void expect_rejected(isa::Program program, std::size_t word, int group, int source, const std::string& what) {
   ASSERT_FALSE(
       find_release_fault(program, ControlFlow(program),
@@ -302,7 +302,8 @@ TEST(CheckReleases, AFlagOrAListOfAnExemptRegister) {
   EXPECT_THROW(verify_program(listed), Error);
 }
 
-// Lanes that took the branch wait at the join, where they will read r1.
+// Lanes that took the branch wait at the join, where they will read r1. Therefore r1 must not be released
+// before.
 TEST(CheckReleases, AFlagWhileLanesWaitThatRead) {
   const isa::Program program = program_of({mov(0), mov(1), setp(lane()), bra(6),
                                            op(Opcode::add, {r(0)}, {r(0), r(1)}), st(0, 0), st(0, 1), end()},

@@ -23,8 +23,8 @@ AnnotatedKernel allocate(const std::string& body, const std::string& pass) {
   return AnnotatedKernel(strand(body), {kStrands, pass});
 }
 
-// Fig. 5a, "complex control flow and frequent long latency operations": a strand ends between write and read
-// of every value.
+// Fig. 5a, "complex control flow and frequent long latency operations": between the write and the read of
+// each value, a strand ends, so the scratchpad can hold no value.
 TEST(Scratchpad, Figure5aNothingToHold) {
   const AnnotatedKernel k = allocate(
       "L1: ld.global.u32 %r3, [%d0];\nT1: setp.lt.u32 %p1, %r3, 5;\nB1: @%p1 bra SKIP;\n"
@@ -67,7 +67,7 @@ TEST(Scratchpad, Figure5cLoop) {
                {"S", "a<o0"}});
 }
 
-// If a write allocation is shortened at its end, the reads that it loses form a read allocation.
+// If a write allocation is shortened at its end, the reads after the new end form a read allocation.
 const char* const kTail =
     "W: add.u32 %r3, %r2, 3;\nR1: add.u32 %r4, %r3, 3;\nR2: add.u32 %r5, %r3, 3;\n"
     "X1: add.u32 %r6, %r0, 1;\nX2: add.u32 %r7, %r6, 1;\nX3: add.u32 %r9, %r7, 1;\nX4: st.shared.u32 "
@@ -96,7 +96,7 @@ TEST(Scratchpad, EachOptionSwitchesOnItsOwn) {
       .expect({{"W", "d0>o1"}, {"R1", "a<o1"}, {"X1", "d0>o0"}, {"R3", "a<o1"}, {"R4", "a<o1"}});
 }
 
-// If nothing fits from its first result on, the allocation begins at its second result.
+// If a write allocation that begins at the first result does not fit, it must begin at the second result.
 TEST(Scratchpad, ReducedAtTheHead) {
   const std::string body =
       "W1: add.u32 %r3, %r0, 1;\nX1: add.u32 %r5, %r0, 2;\nX2: add.u32 %r6, %r5, 3;\nX3: add.u32 %r7, %r6, "
@@ -114,7 +114,7 @@ TEST(Scratchpad, ReducedAtTheHead) {
       .expect({{"W1", ""}, {"X1", "d0>o0"}, {"W2", "b<o0"}, {"Y", "d0>o0"}, {"ST", "b<o0"}});
 }
 
-// If a read allocation is shortened, the reads that it loses form new allocations.
+// If a read allocation is shortened, the reads outside of it must form new read allocations.
 TEST(Scratchpad, ReadAllocationsShrinkToWindows) {
   allocate(
       "R1: add.u32 %r3, %r2, 1;\nR2: add.u32 %r4, %r2, 2;\nX1: add.u32 %r5, %r8, 1;\nX2: add.u32 %r6, %r5, "

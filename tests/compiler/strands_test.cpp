@@ -62,8 +62,9 @@ TEST(StrandsGebhart, Figure9bWithTwoSides) {
   EXPECT_EQ(k.end("BB4"), "");
 }
 
-// As Fig. 9b, but one path goes from the branch to BB4. An endpoint at the branch would also separate BB3, so
-// the strand ends before the load's first use in BB4. No value passes into BB4 through an entry.
+// As Fig. 9b, but one path goes directly from the branch to BB4. An endpoint at the branch would also
+// separate BB3, so the strand ends before the first use of the load in BB4. No value may reach BB4 in an
+// entry.
 TEST(StrandsGebhart, Figure9bWithOneSide) {
   const AnnotatedKernel k(
       std::string(kSetUp) +
@@ -169,7 +170,8 @@ TEST(Strands, TheOtherSideWaitsForTheFirstSidesLoads) {
   EXPECT_NE(k.strand("SIDE2"), k.strand("BRANCH"));
 }
 
-// A block that may execute twice, once for the lanes of each side, begins a strand (Bailey 2018).
+// A block may execute twice, once for the lanes of each side of a branch. It must then begin a strand (Bailey
+// 2018).
 TEST(StrandsBailey, BlocksThatRunTwice) {
   const std::string body = std::string(kSetUp) +
                            "setp.lt.u32 %p0, %r0, 7;\nsetp.lt.u32 %p1, %r0, 3;\nBRANCH: @%p0 bra SIDE2;\n"

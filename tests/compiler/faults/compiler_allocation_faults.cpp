@@ -72,8 +72,8 @@ bool unguard_spill_store(CompilationUnit& unit) {
   return false;
 }
 
-// Returns the instruction of block b after which the value that n writes into `word` is dead; 0 if it is live
-// after the block.
+// Returns the instruction in block b after which the value that instruction n writes to `word` is no longer
+// needed. Returns 0 if the value is needed after the block.
 std::uint32_t last_of_value(CompilationUnit& unit, int b, std::uint32_t n, std::uint32_t word) {
   for (std::uint32_t m = n + 1; m < unit.control_flow().block(b).end; ++m) {
     bool written = false;
@@ -120,8 +120,8 @@ bool swap_pair_halves(CompilationUnit& unit) {
   return false;
 }
 
-// Fault: puts two variables that are live at the same time into one register, as if their copy had been
-// coalesced.
+// Fault: gives two variables that are live at the same time the same register, as if the copy between them
+// had been coalesced.
 bool join_interfering_variables(CompilationUnit& unit) {
   const LiveSets& live = unit.thread_liveness();
   for (std::size_t n = 0; n < unit.program().code.size(); ++n) {
@@ -140,7 +140,7 @@ bool join_interfering_variables(CompilationUnit& unit) {
   return false;
 }
 
-// Fault: does not update the register that holds a spilled predicate.
+// Fault: when a spilled predicate changes, the register that holds its value is not updated.
 bool drop_predicate_store(CompilationUnit& unit) {
   std::vector<bool> removed(unit.program().code.size(), false);
   for (std::size_t n = 0; n < removed.size(); ++n) {

@@ -1,13 +1,13 @@
 #pragma once
 
-// Deliberate faults: compiler passes that break a program at one place. Only the test program registers them.
-// A fault throws Error if the program has no suitable place.
+// Deliberate faults: compiler passes that make a program wrong at one position. Only the test program
+// registers them. A fault throws Error if the program has no suitable position.
 
 #include "models/compiler/i_compiler_pass.h"
 
 namespace heddle::compiler::test {
 
-/// `Break` inserts the fault. It returns false if the program has no suitable place.
+/// A pass that inserts a fault by `Break`. `Break` must return false if the program has no suitable position.
 template <bool (*Break)(CompilationUnit&), PassStage Stage>
 class FaultPass : public ICompilerPass {
  public:
