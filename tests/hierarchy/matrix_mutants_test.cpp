@@ -1,5 +1,6 @@
-// Faults of matrix instructions in whole runs: lanes of a fragment that are exchanged, and a register cache
-// that loses the third word of each group. The outputs must differ from those of the untimed reference.
+// Faults of matrix instructions in whole runs: two lanes of a fragment are exchanged, or a register cache
+// loses the third word of each register group. The outputs must then differ from those of the untimed
+// reference.
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// "mutant-cache": a register cache that deliberately breaks one of its rules. It records the values that this
-// fault or a wrong compiler hint loses, and whether a lost value is read later.
+// "mutant-cache": a register cache that deliberately breaks one of its rules. It records which values are
+// lost because of this fault or of a wrong compiler hint, and whether a lost value is read later.
 
 #include <cstdint>
 
@@ -14,7 +14,7 @@ struct MutantLog {
 
 MutantLog& mutant_log();
 
-/// A call makes the linker include the object file, which registers the stage.
+/// Call this function so that the linker includes the object file, which registers the stage.
 const char* mutant_cache();
 
 }  // namespace heddle::hierarchy

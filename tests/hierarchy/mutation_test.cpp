@@ -1,6 +1,6 @@
-// Each mutant (a register cache or operand file with one deliberate fault) breaks one rule of the register
-// hierarchy. Wrong values must show the fault, in a program written for the rule and in every random program
-// that reads a lost value.
+// Each mutant is a register cache or operand file with one deliberate fault, which breaks one rule of the
+// register hierarchy. The fault must show as wrong values, in a program written for the rule, and in every
+// random program that reads a lost value.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -60,7 +60,7 @@ bool writes(const isa::Instruction& i, RegId reg) {
                      [reg](const isa::Operand& o) { return o.is_reg() && o.reg == reg; });
 }
 
-// A wrong compiler hint: at every register's last read, marks the read before it as the last one.
+// A wrong compiler hint: for every register, marks the read before its last read as the last one.
 void release_one_read_early(isa::Program& program) {
   for (std::size_t n = 0; n < program.code.size(); ++n)
     for (isa::Operand& o : program.code[n].sources()) {
@@ -94,8 +94,8 @@ TEST(Mutants, ASkippedWriteBackIsNoticed) {
                  case_of(program, mutant("skip-write-back", 2), kHints));
 }
 
-// The instruction that needs the loaded value deschedules the warp, while only the register cache holds %r1
-// to %r3.
+// The instruction that needs the loaded value deschedules the warp. At this time, only the register cache
+// holds the values of %r1 to %r3.
 TEST(Mutants, AForgottenFlushIsNoticed) {
   const auto program = program_of(
       "mad.lo.u32 %r1, %r0, 3, 1;\nmad.lo.u32 %r2, %r0, 5, 2;\nmad.lo.u32 %r3, %r0, 7, 3;\n"
@@ -117,8 +117,8 @@ TEST(Mutants, ALiveRegisterMarkedDeadIsNoticed) {
   expect_noticed(fuzz, fuzz, mark_live_dead);
 }
 
-// Fault: lets an operand file entry serve a read of %r1 after a strand end, at the instruction that uses the
-// load.
+// Fault: after the strand's end, at the instruction that uses the load, a read of %r1 still uses the operand
+// file entry.
 void pass_over_strand_end(isa::Program& program) {
   std::size_t end = 0;
   while (!program.code[end].ends_strand) ++end;
@@ -154,8 +154,8 @@ std::uint64_t random_programs() {
   return asked ? std::strtoull(asked, nullptr, 10) : kAlways;
 }
 
-// Returns a random case for the mutant's register stages. No stage renames registers, so that the register
-// file always has an entry for each register.
+// Returns a random case for the mutant's register stages. It has no stage that renames registers, because the
+// register file must always have an entry for each register.
 fuzz::FuzzCase random_case(std::uint64_t seed) {
   fuzz::FuzzCase fuzz = fuzz::make_case(seed);
   fuzz.setting.sets.push_back("gpu.sm.register_file.architected_entries=0");
@@ -172,8 +172,8 @@ struct RandomMutant {
   Sabotage sabotage;
 };
 
-// In a random program, the outputs must differ from the reference if the mutant lost a value that was read
-// later.
+// Runs random programs. If the mutant lost a value that was read later, the outputs must differ from the
+// reference.
 TEST(Mutants, RandomProgramsNoticeWhatTheyRead) {
   ASSERT_STREQ(mutant_cache(), "mutant-cache");
   const RandomMutant mutants[] = {
@@ -211,8 +211,8 @@ TEST(Mutants, RandomProgramsNoticeWhatTheyRead) {
   }
 }
 
-// The checked operand file reports a read after a strand's end as an error. Without this check, an operand
-// file must deliver poison, so that the outputs differ.
+// The operand file with checks reports a read after a strand's end as an error. An operand file without
+// checks must deliver poison, so that the outputs differ.
 TEST(Mutants, RandomProgramsNoticeStrandsThatEndTooEarly) {
   int lost = 0;
   for (std::uint64_t seed = 1; seed <= random_programs(); ++seed) {

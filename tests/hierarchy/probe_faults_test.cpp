@@ -57,7 +57,7 @@ struct Entries {
   std::size_t index(std::uint64_t address) const { return address / isa::kInstructionBytes % size; }
 };
 
-/// f(entries, address, answer) changes the answer of a look-up.
+/// Adds a fault to the release flag cache: f(entries, address, answer) may change the answer of a look-up.
 template <class F>
 Attach flag_cache(bool kept_by_kernels, F f) {
   const auto entries = std::make_shared<Entries>();
@@ -104,7 +104,8 @@ TEST(ProbeFaults, FlagsOfAnEarlierKernel) {
                           })));
 }
 
-/// f(earlier places, place) changes the bank and entry that a look-up returns.
+/// Adds a fault to the renaming table: f(earlier places, place) may change the bank and entry that a look-up
+/// returns.
 template <class F>
 Attach table(F f) {
   struct Places {

@@ -1,5 +1,5 @@
-// A straight-line program accesses each level of the register hierarchy as often as the compiler predicts
-// from its annotations. Ports are unlimited. Private and shared units are counted separately.
+// A straight-line program must access each level of the register hierarchy as often as the compiler predicts
+// from its annotations. Ports have no limits. Private and shared units are counted separately.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// Register releases in the whole GPU (Jeon 2015, 6 and 7): the cycles in which releases arrive, for random
-// programs and for programs written for one rule. A wrong release flag must change the results.
+// Register releases in the whole GPU (Jeon 2015, 6 and 7). Checks the cycles in which releases arrive, for
+// random programs and for programs written for one rule. A wrong release flag must change the results.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -60,8 +60,8 @@ bool has(const fuzz::FuzzCase& fuzz, const std::string& parameter, const std::st
   return found;
 }
 
-// Register caches, operand files, schedulers, issue widths and partitions are random. Runs until some release
-// has waited for a pending write.
+// Register caches, operand files, schedulers, issue widths and partitions are random. The test continues
+// until some release has had to wait for a pending write.
 TEST(Releases, OfRandomProgramsComeWhenTheyMay) {
   const std::string list = "gpu.sm.register_file.stages=[";
   std::uint64_t ran = 0, came = 0, lists = 0, guarded_off = 0, later = 0;
@@ -89,7 +89,7 @@ TEST(Releases, OfRandomProgramsComeWhenTheyMay) {
 }
 
 // All lanes branch around the instruction that reads r2, while the load to r2 is in flight. The release list
-// at the join frees r2 after the load has written it, and no other instruction waits.
+// at the join must free r2 only after the load has written it, and no other instruction may wait for this.
 TEST(Releases, AListActsAtIssueAndBehindAPendingWrite) {
   const auto program = program_of(
       "mov.u32 %r30, 7;\nsetp.lt.u32 %p0, %r0, 100;\nld.global.u32 %r2, [%rd1];\n@%p0 bra S;\n"
@@ -121,8 +121,8 @@ TEST(Releases, AListActsAtIssueAndBehindAPendingWrite) {
   EXPECT_LT(first('r', loaded, arrives), arrives + 10);
 }
 
-// The last readers of %r1 and %r2 are guarded off in all lanes. Later writes wait for the releases of %r1 and
-// %r2.
+// The last readers of %r1 and %r2 execute in no lane, because their guards are false. They must still release
+// the registers, because later writes wait for the releases.
 TEST(Releases, OfInstructionsGuardedOffComeAllTheSame) {
   std::string body = "ld.global.u32 %r3, [%rd1];\nsetp.gt.u32 %p0, %r3, 2000;\nmov.u32 %r30, 3;\n";
   for (int i = 0; i < 6; ++i)
@@ -146,8 +146,8 @@ TEST(Releases, OfBarriersComeAllTheSame) {
   EXPECT_GT(release_log().by_control, 0u);
 }
 
-// A barrier writes its count to a register without a collector. The register's entry must be claimed at
-// issue, because every bank is as small as one CTA permits.
+// A barrier writes its count to a register, but uses no collector. The register's entry must be claimed at
+// issue; otherwise it could be missing, because every bank is as small as one CTA permits.
 TEST(Releases, ACountOfABarrierHasItsEntry) {
   std::string body = "mov.u32 %r30, 3;\nld.global.u32 %r3, [%rd1];\nsetp.gt.u32 %p0, %r3, 500;\n";
   for (int i = 1; i < 9; ++i) body += fmt::format("add.u32 %r{}, %r3, {};\n", 10 + i, i);
@@ -161,8 +161,8 @@ TEST(Releases, ACountOfABarrierHasItsEntry) {
   EXPECT_EQ(release_log().fault, "");
 }
 
-// Each scheduler has one active warp, and the registers suffice for little more than one CTA. An active warp
-// that waits for an inactive warp's registers must give up its active slot.
+// Each scheduler has one active warp, and the registers are enough for little more than one CTA. If an active
+// warp waits for registers of an inactive warp, it must give up its active slot.
 TEST(Throttle, AWarpThatWaitsForRegistersGivesUpItsActiveSlot) {
   std::string body = "mov.u32 %r30, 3;\n";
   for (int i = 1; i < 9; ++i) body += fmt::format("ld.global.u32 %r{}, [%rd1];\nbar.sync 0;\n", i);
@@ -196,7 +196,7 @@ std::uint64_t mirrored_groups(std::uint64_t field) {
 }
 std::uint64_t group_too_early(std::uint64_t field) { return field << 3 & isa::kReleaseField; }
 
-// Sets the release flag of every last read also at the previous read.
+// Fault: sets the release flag not only at the last read of a register, but also at the read before it.
 void one_read_early(isa::Program& program) {
   std::size_t word = 0, group = 0;
   std::vector<std::pair<std::size_t, std::size_t>> at(program.code.size());
@@ -227,7 +227,7 @@ void one_read_early(isa::Program& program) {
   }
 }
 
-// Pairs of values that are read twice and die at the second read. Then a value that stays live, and two
+// Has pairs of values that are read twice and die at the second read, then a value that stays live, and two
 // values that die.
 const std::string kReadTwice = [] {
   std::string text = "ld.global.u32 %r1, [%rd1];\nmov.u32 %r30, 1;\n";
@@ -251,8 +251,8 @@ TEST(WrongFlags, ShowInWhatIsComputed) {
   for (const auto& [name, sabotage] : wrong) EXPECT_NE(outcome(fuzz, sabotage), "") << name;
 }
 
-// The fault releases %r1 at the executing thread's last read, but lanes that took the branch still read %r1
-// at the join.
+// The fault releases %r1 at the last read of the executing thread. But lanes that took the branch still read
+// %r1 at the join, so results must change.
 TEST(WrongFlags, OfTheThreadRatherThanTheWarpShowInWhatIsComputed) {
   const auto fuzz = case_of(
       program_of("ld.global.u32 %r1, [%rd1];\nsetp.lt.u32 %p0, %r0, 16;\nmov.u32 %r30, 2;\n@%p0 bra A;\n"

@@ -120,12 +120,12 @@ class ReleaseMonitor : public PassingStage {
 
  private:
   struct Warp {
-    /// By register: numbers of issued reads that have not passed this stage, and of issued writes that have
-    /// not completed.
+    /// For each register: number of issued reads that have not passed this stage, and number of issued writes
+    /// that have not completed.
     std::array<int, 256> reads{}, writes{};
     std::array<int, 256> asked{};  ///< releases requested for each register since its last writer issued
     RegisterSet open;
-    /// registers whose release was requested while a result was in flight
+    /// for each register, true if its release was requested while a result for it was in flight
     std::array<bool, 256> waits{};
   };
 

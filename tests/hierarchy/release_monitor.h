@@ -1,7 +1,7 @@
 #pragma once
 
 // "test-release-monitor": a register stage that checks every release against the program's release flags and
-// the earliest permitted cycle, independently of the model's releases:
+// against the earliest permitted cycle. It does not use the model's own decisions about releases:
 //
 // - A release arrives only if an issued instruction requested it: by its flags, or by a register list before
 //   it that does not name its destination.
@@ -25,7 +25,8 @@ struct ReleaseLog {
   std::uint64_t later = 0;
   struct Event {
     Cycle cycle;
-    /// i: an instruction issued (number: pc), w: a register's last result arrived, r: a register was released
+    /// kind of event: i, an instruction issued (`of`: its pc); w, the last result for a register arrived; r,
+    /// a register was released
     char what;
     std::uint32_t of;
   };

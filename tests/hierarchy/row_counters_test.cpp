@@ -1,5 +1,5 @@
-// Counters of sub-banks and paired accesses obey their conservation rules in every interval, with all entry
-// formats, arbiters and bank ports.
+// In every interval, the counters of sub-banks and of paired accesses must add up (conservation rules).
+// Tested with all entry formats, arbiters and bank ports.
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
 #pragma once
 
-// Deliberate faults of register rows and power domains: states, lanes, speeds and places of rows
-// (Abdel-Majeed 2016, chapters 5 and 6), allocation and release of entries (Jeon 2015), coalesced accesses
-// (Radaideh 2021). CMakeLists.txt makes the faulty stages by copying sources of the model and replacing some
-// texts. Without a chosen fault they behave like the originals.
+// Deliberate faults of register rows and power domains. They concern states, lanes, speeds and positions of
+// rows (Abdel-Majeed 2016, chapters 5 and 6), allocation and release of entries (Jeon 2015), and coalesced
+// accesses (Radaideh 2021). To make the faulty stages, CMakeLists.txt copies sources of the model and
+// replaces some texts in them. If no fault is chosen, the copies behave like the originals.
 
 #include <cstdint>
 #include <string>
@@ -18,7 +18,7 @@ enum class RowFault : std::uint8_t {
   drowse_at_issue,         ///< a result's row becomes drowsy before the result arrives
   off_early,               ///< the row of a warp's last register is off
   other_mask,
-  /// a new swapping table also applies to resident warps, without moving their values
+  /// a new swapping table is used for resident warps too, but their values are not moved to the new rows
   resident_tables,
   past_table,
   miss_to_slow,  ///< a register without a swapping table entry is looked up in a slow row
@@ -31,7 +31,7 @@ enum class RowFault : std::uint8_t {
   own_latency,       ///< a slow row's time counts as part of the operation's latency
   overlapping_pair,  ///< two accesses that open the same sub-bank are served together
   occupied_off,      ///< a subarray's power domain is not notified of an allocation
-  /// an entry becomes free when the banks accept its release, not when they answer
+  /// an entry becomes free when the banks accept its release, not when they have processed it
   freed_at_acceptance,
   lost_list,
   awake_early,  ///< a power domain is on one cycle too early
@@ -43,12 +43,12 @@ inline RowFault& row_fault() {
 }
 inline bool has(RowFault fault) { return row_fault() == fault; }
 
-/// Wakes one of two sleeping domains. Sets `awake` to the cycles until it is on. Returns an error's text, or
-/// "".
+/// Wakes one of two sleeping domains. Sets `awake` to the number of cycles until the domain is on. Returns
+/// the text of an error, or "".
 std::string wake_a_part(std::uint64_t& awake);
 
-/// Returns true if an epoch with `issues` issues makes the fast rows slow in the next epoch. Without a fault,
-/// this is `issues` < `threshold`.
+/// Returns true if, after an epoch with `issues` issues, the fast rows are slow in the next epoch. Without a
+/// fault, this is so if `issues` < `threshold`.
 bool low_behind(int issues, int threshold);
 
 }  // namespace heddle

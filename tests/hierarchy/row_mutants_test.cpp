@@ -1,6 +1,6 @@
 // Each mutant breaks one rule of register rows (Jeon 2015; Radaideh 2021; Abdel-Majeed 2016, chapters 5 and
-// 6). A program written for the rule must then compute wrong values. Faults of times or counters must change
-// times or counters.
+// 6). A program written for the rule must then compute wrong values. If the fault concerns only times or
+// counters, these must change.
 
 #include <gtest/gtest.h>
 
@@ -23,7 +23,8 @@ std::string outcome(const fuzz::FuzzCase& fuzz, RowFault fault) {
   return fuzz::run_case(fuzz, coverage);
 }
 
-// Without a fault, the copied stages compute the same as the reference; with it, an output differs.
+// Without a fault, the copied stages must compute the same as the reference. With the fault, an output must
+// differ.
 void expect_noticed(const fuzz::FuzzCase& fuzz, RowFault fault) {
   EXPECT_EQ(outcome(fuzz, RowFault::none), "") << "the program itself";
   const std::string message = outcome(fuzz, fault);
@@ -57,9 +58,9 @@ TEST(RowMutants, AnotherCollectorsMaskIsNoticedByValues) {
   expect_noticed(rows("active-mask"), RowFault::other_mask);
 }
 
-// Two CTAs run at a time. The first warp ends early, so warps of later CTAs use its swapping table. `hot`:
-// the most accessed registers among %r1 to %r23; if there are only two, the register of the output address,
-// always in a fast row, is a third one.
+// Two CTAs run at a time. The first warp (the pilot) ends early, so warps of later CTAs use the swapping
+// table that follows from its accesses. `hot`: the most accessed registers among %r1 to %r23. If there are
+// only two, a third one is the register of the output address, which is always in a fast row.
 fuzz::FuzzCase swaps(const std::vector<int>& hot = {20, 21, 22, 23}, const std::string& above = "") {
   std::string body =
       "mov.u32 %r24, %ctaid.x;\nmul.lo.u32 %r24, %r24, 3;\nshr.u32 %r25, %r0, 5;\n"
@@ -81,7 +82,7 @@ TEST(RowMutants, PlacesOfRegistersAreNoticedByValues) {
   expect_noticed(swaps({22, 23}), RowFault::miss_to_slow);
 }
 
-// Only the pilot warp's accesses are counted. Here they are two of three words.
+// Only accesses of the pilot warp may count. Here they are two of three words.
 TEST(RowMutants, OtherWarpsAccessesAreNoticedByTheCounter) {
   const auto counted = [](RowFault fault) {
     const Fault broken(fault);
@@ -145,8 +146,8 @@ TEST(RowMutants, APairThatOverlapsIsNoticedByValues) {
                  RowFault::overlapping_pair);
 }
 
-// A loop overwrites registers that it reads. At the join of its branch, a release list names the target of a
-// load that only one side reads.
+// A loop that overwrites registers which it has read. At the join of its branch, a release list names the
+// target of a load; only one side of the branch reads this target.
 const std::string kReleases =
     "mov.u32 %r30, %r0;\nmov.u32 %r9, 6;\n$loop:\nld.global.u32 %r1, [%rd1];\nmad.lo.u32 %r2, %r9, 5, %r0;\n"
     "and.b32 %r3, %r0, 1;\nsetp.eq.u32 %p1, %r3, 0;\n@%p1 bra $skip;\nadd.u32 %r30, %r30, %r1;\n$skip:\n"
@@ -184,7 +185,7 @@ TEST(RowMutants, APartThatIsOnEarlyIsNoticed) {
   EXPECT_NE(stopped.find("on after 2 cycles of 3 that it takes to wake up"), std::string::npos) << stopped;
 }
 
-// An epoch is low only with fewer than 85 issues (Abdel-Majeed 2016, 6.5.2.1).
+// An epoch counts as low only with fewer than 85 issues (Abdel-Majeed 2016, 6.5.2.1).
 TEST(RowMutants, AThresholdTakenAsFewIsNoticed) {
   EXPECT_TRUE(low_behind(84, 85));
   EXPECT_FALSE(low_behind(85, 85));
@@ -192,8 +193,8 @@ TEST(RowMutants, AThresholdTakenAsFewIsNoticed) {
   EXPECT_TRUE(low_behind(85, 85)) << "the fault";
 }
 
-// An instruction in slow register rows takes 12 cycles. Ten dependent additions take 124: issue 5, first 11,
-// nine more of 12.
+// An instruction in slow register rows takes 12 cycles. Ten dependent additions take 5 (until the first
+// issue) + 11 (the first addition) + 9 * 12 (the others) = 124 cycles.
 TEST(RowMutants, TimesOfSlowRowsAreNoticed) {
   const auto cycles = [](RowFault fault) {
     const Fault broken(fault);

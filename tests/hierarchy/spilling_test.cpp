@@ -1,5 +1,5 @@
-// Spilling (Jeon 2015, 8.1): a CTA that needs more registers than the register file has computes the right
-// results, whatever is live across its barriers. A value that is lost on the way changes the results.
+// Spilling (Jeon 2015, 8.1). A CTA that needs more registers than the register file has must compute the
+// right results, whatever is live across its barriers. If a spilled value is lost, the results must change.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -26,8 +26,8 @@ bool moves_registers(const RegisterAccess& access) {
   return i && i->overhead && i->begins_strand && i->ends_strand && i->memory.space == isa::Space::local;
 }
 
-/// "test-spoil": a register stage that corrupts spilled values: those that the stores of spilling read, or
-/// those that its loads restore.
+/// "test-spoil": a register stage that corrupts spilled values: either those that the stores of spilling
+/// read, or those that its loads restore.
 class Spoil : public PassingStage {
  public:
   Spoil(const SpoilParameters& p, Context& context) : PassingStage(context), fault_(p.fault) {}
@@ -56,9 +56,9 @@ class Spoil : public PassingStage {
 const Registration<RegisterStage, Spoil, SpoilParameters> spilling_test_entry{"test-spoil",
                                                                               "spoils what goes to memory"};
 
-// Returns a program with values that are live across three barriers: of all lanes, of lanes that a predicate
-// selects, a register that only these lanes write, and predicates. Also a barrier count, in a register that
-// had another value before. Eight warps per CTA.
+// Returns a program with eight warps per CTA and three barriers. Live across the barriers are values of all
+// lanes, values of lanes that a predicate selects, a register that only these lanes write, and predicates. A
+// barrier also returns a count, in a register that had another value before.
 fuzz::RandomProgram eight_warps(int ctas) {
   std::string body = "ld.global.u32 %r3, [%rd1];\nsetp.gt.u32 %p0, %r3, 500;\nmov.u32 %r4, 9;\n";
   for (int i = 0; i < 8; ++i)
@@ -108,8 +108,8 @@ Outcome outcome(const fuzz::FuzzCase& fuzz) {
   return {failure, coverage.spilled()};
 }
 
-// 24 registers for eight warps that need up to 16 each, with several schedulers, ways of release and register
-// caches.
+// There are 24 registers for eight warps that need up to 16 each. Schedulers, kinds of release and register
+// caches vary.
 TEST(Spilling, ACtaThatNeedsMoreThanTheFileComputesTheSame) {
   const std::string stages = "gpu.sm.register_file.stages=";
   const std::string strands =
@@ -139,7 +139,8 @@ TEST(Spilling, ACtaThatNeedsMoreThanTheFileComputesTheSame) {
   }
 }
 
-// Banks have the entries that one warp needs, or more. From some number of entries on, no warp may spill.
+// The number of entries of the banks varies, from what one warp needs upwards. Above some number of entries,
+// no warp may spill.
 TEST(Spilling, TheLeastFileHoldsOneWarp) {
   std::uint64_t before = ~std::uint64_t{0};
   for (const int entries : {4, 8, 16, 40}) {
@@ -164,8 +165,8 @@ TEST(Spilling, WhatIsRefusedIsNamed) {
             std::string::npos);
 }
 
-// Each fault changes the results: a spilled value is lost, replaced by another register's, or restored only
-// in some lanes.
+// Each fault must change the results. A spilled value is lost, is replaced by another register's value, or is
+// restored only in some lanes.
 TEST(SpillingFaults, ShowInWhatIsComputed) {
   const auto with = [](const std::string& fault) {
     return outcome(case_of(eight_warps(2), {R"(gpu.sm.register_file.stages=[{"type":"test-spoil","fault":")" +
