@@ -1,4 +1,5 @@
-// Adaptive idle-detect (idle cycles before gating): ends of epochs, changes, bounds.
+// Adaptive idle-detect (number of idle cycles before gating): ends of epochs, changes of the number, its
+// bounds.
 
 #include <gtest/gtest.h>
 
@@ -12,8 +13,8 @@ constexpr const char* kAdaptive =
     R"({"type": "adaptive", "base": "naive-blackout", "epoch_cycles": 20, "threshold": 0, "calm_epochs": 2,
         "lowest": 3, "highest": 4})";
 
-/// Returns the power states of a domain that is last used in cycle `last_use`. After this cycle, an
-/// instruction waits for the domain.
+/// Returns the power states of a domain over time. The domain is last used in cycle `last_use`; from then on,
+/// an instruction waits for it.
 std::string states_after(Cycle last_use, Cycle cycles, bool every_cycle) {
   GroupRig rig(parameters_of(kAdaptive, {3, 4, 2}), 1, every_cycle);
   std::string states;
@@ -25,15 +26,16 @@ std::string states_after(Cycle last_use, Cycle cycles, bool every_cycle) {
   return states.substr(10);
 }
 
-// The domain is woken in cycle 19, the last of the first epoch. The epoch then has more critical wake-ups
-// than permitted, so idle-detect is 4 from cycle 20 on. The domain is on from 22 and sleeps after four idle
-// cycles.
+// The domain is woken in cycle 19, the last cycle of the first epoch. This epoch then has more critical
+// wake-ups than permitted, so idle-detect becomes 4 in cycle 20. The domain is on from cycle 22 and sleeps
+// after four idle cycles.
 TEST(Adaptive, WakeUpInTheLastCycleOfAnEpochCountsInIt) {
   for (const bool every_cycle : {false, true})
     EXPECT_EQ(states_after(11, 28, every_cycle), "ooooouuuucwwoooouu");
 }
 
-// The domain is woken in cycle 20, the first of the second epoch, so idle-detect stays 3.
+// The domain is woken in cycle 20, the first cycle of the second epoch. The first epoch then has no critical
+// wake-up too many, so idle-detect stays 3.
 TEST(Adaptive, WakeUpInTheFirstCycleOfTheNextEpochDoesNot) {
   for (const bool every_cycle : {false, true})
     EXPECT_EQ(states_after(12, 28, every_cycle), "oooooouuuucwwooouu");
@@ -103,7 +105,7 @@ TEST(Adaptive, SkippedEpochsAreCalm) {
   }
 }
 
-// If several epochs have passed without calls, only the first of these epochs can have had wake-ups.
+// If the policy was not called during several epochs, only the first of these epochs can have had wake-ups.
 TEST(Adaptive, EpochBeforeSkippedOnesCounts) {
   PolicyAlone alone(R"({"type": "adaptive", "calm_epochs": 2})");
   alone.wake(6);

@@ -1,6 +1,6 @@
-// Contract of every registered gating policy (i_gating_policy.h), for one, two and six power domains. Random
-// instructions arrive, wait for an awake domain, and stay in it. The group throws an error if a domain in use
-// is put to sleep, or if an ungated domain is woken.
+// Contract that every registered gating policy must fulfil (i_gating_policy.h), for one, two and six power
+// domains. Random instructions arrive, wait for an awake domain, and stay in it for some time. The group
+// throws an error if a policy puts a domain in use to sleep, or wakes a domain that is not gated.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -114,8 +114,8 @@ TEST(GatingContract, InstructionsFindADomainAwakeWithinTheBound) {
   });
 }
 
-// Three groups of power domains get the same inputs and must have the same states. Their policies are called
-// in every cycle, when the answer may have changed, and only when inputs change.
+// Three groups of power domains get the same inputs and must have the same states. The first policy is called
+// in every cycle, the second when its answer may have changed, and the third only when inputs change.
 TEST(GatingContract, SkippedCyclesChangeNothing) {
   for_every_policy([](const DomainGroupParameters& parameters, int domains) {
     GroupRig every(parameters, domains, true), skipping(parameters, domains), silent(parameters, domains);

@@ -1,6 +1,6 @@
 #pragma once
 
-// Drives a group of power domains cycle by cycle, as the issue stage does.
+// Drives a group of power domains cycle by cycle, in the way the issue stage does.
 
 #include <gtest/gtest.h>
 
@@ -60,7 +60,7 @@ class GroupRig {
   std::unique_ptr<DomainGroup> owned;
   DomainGroup& group;
   Cycle now = 0;
-  /// cycles for which an instruction occupies a domain; 0: until it leaves
+  /// cycles for which an instruction occupies its domain; 0: it occupies the domain until it leaves
   Cycle own_cycles = 0;
 };
 

@@ -1,6 +1,6 @@
-// Whole kernels on pipelines whose halves of lanes are gated separately, with threads moved to other lanes:
-// outputs equal the untimed reference, counters add up, and statistics do not depend on whether the SM
-// sleeps. An instruction that reaches a sleeping lane is an error, or computes with poison.
+// Whole kernels on pipelines whose two halves of lanes are gated separately, and whose threads move to other
+// lanes. Outputs equal the untimed reference, counters add up, and statistics are the same with and without
+// sleeping SMs. An instruction that reaches a sleeping lane causes an error, or computes with poison.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -85,7 +85,8 @@ INSTANTIATE_TEST_SUITE_P(, Halves,
                                std::get<1>(instance.param) == "conventional" ? "conventional" : "naive");
                          });
 
-// Half-empty warps do not use the upper halves, so more lanes sleep than with whole pipelines gated.
+// Half-empty warps do not use the upper halves. Therefore more lanes sleep than if whole pipelines were
+// gated.
 TEST(HalvesRun, SleepWhereWholePipelinesCannot) {
   const auto gated_lanes = [](const Counts& counts, std::uint64_t lanes) {
     return lanes * (sum_of(counts, "gating.int", ".uncompensated_cycles") +

@@ -1,5 +1,5 @@
-// Power domains that are parts of a unit, such as halves of its lanes: woken individually, on while wanted,
-// and counted together. Policies that cannot serve parts are refused.
+// Power domains that are parts of a unit, such as halves of its lanes. They are woken individually, stay on
+// while an instruction wants them, and are counted together. Policies that cannot handle parts are refused.
 
 #include <gtest/gtest.h>
 
@@ -39,8 +39,8 @@ TEST(Parts, PoliciesThatLookAtSiblingsAreRefusedWithTheReason) {
     EXPECT_EQ(refusal_of(policy), "") << policy;
 }
 
-// With idle-detect 3, both parts of the unit sleep from cycle 3 on. Part 1 is wanted from cycle 4 on and is
-// on in 7. Part 0 stays asleep.
+// With idle-detect 3, both parts of the unit sleep from cycle 3 on. From cycle 4 on, an instruction wants
+// only part 1, which is on in cycle 7. Part 0 must stay asleep.
 TEST(Parts, OnlyWhatIsWantedWakes) {
   GroupRig rig = parts("\"conventional\"", 2);
   std::string states[2];
@@ -62,8 +62,8 @@ TEST(Parts, OnlyWhatIsWantedWakes) {
   EXPECT_EQ(rig.count("unit.early_wake_ups"), 1u);
 }
 
-// With blackout, the two parts of the unit wake at different times. The first one stays on until the second
-// one is on, however short idle-detect is.
+// With blackout, the two parts of the unit wake at different times. The part that wakes first must stay on
+// until the other part is on, even if idle-detect is short.
 TEST(Parts, WhatIsWantedStaysOnUntilAllOfItIs) {
   GroupRig rig = parts("\"naive-blackout\"", 2, false, {1, 20, 1});
   for (int t = 0; t < 12; ++t)
@@ -101,8 +101,8 @@ TEST(Parts, UsersAreCountedAndOneAsleepIsNotUsed) {
 }
 
 // Abdel-Majeed 2016, 4.3.3: the lower half of every quad sleeps after idle-detect. The upper half sleeps in
-// its first idle cycle, as long as folding does not need it. An instruction wants the upper half from cycle 6
-// on. The upper half wakes in its first cycle after the break-even time.
+// its first idle cycle, if folding does not need it. An instruction wants the upper half from cycle 6 on. The
+// upper half wakes in the first cycle after its break-even time.
 TEST(Parts, EagerGatingTakesNoIdleDetectWhereFoldingSpares) {
   for (const bool every_cycle : {false, true}) {
     GroupRig rig = parts(R"({"type":"eager","base":"naive-blackout"})", 2, every_cycle);
@@ -203,7 +203,8 @@ class TwoUnitsOfHalves : public testing::Test {
   UnitDomains units;
 };
 
-// The lower half of unit 0 is in use and must stay on. Unit 1 is not in use.
+// The lower half of unit 0 is in use and must stay on. Unit 1 is not in use. An instruction needs a unit all
+// of whose lanes are available.
 TEST_F(TwoUnitsOfHalves, AnInstructionNeedsAUnitWithAllItsLanes) {
   units.use(0, 0, 0x3);
   UnitView power = at(5);
@@ -218,8 +219,8 @@ TEST_F(TwoUnitsOfHalves, AnInstructionNeedsAUnitWithAllItsLanes) {
   EXPECT_THROW(units.use(5, 0, kHigh), InternalError);
 }
 
-// Two instructions wait, and no unit can serve the second one at once. It therefore chooses first: the unit
-// in which the fewest of its lanes are asleep. The first instruction takes the other unit.
+// Two instructions wait, and no unit has all lanes of the second one awake. The second one chooses first: it
+// takes the unit in which the fewest of its lanes are asleep. The first instruction takes the other unit.
 TEST_F(TwoUnitsOfHalves, InstructionsThatWaitTakeAUnitEach) {
   units.use(0, 0, 0x3);
   at(5);
@@ -263,8 +264,8 @@ TEST(DomainUsers, CountsPartsTogether) {
   }
 }
 
-// The agenda returns the next cycle in which a group may change its state. No group changes earlier, and
-// DomainAgenda::changes grows exactly in the cycles of a change.
+// The agenda returns the next cycle in which a group may change its state. No group may change before this
+// cycle, and DomainAgenda::changes must grow exactly in the cycles of a change.
 TEST(DomainAgenda, HoldsTheNextCycleOfItsGroups) {
   StatsRegistry registry;
   DomainAgenda agenda;
@@ -306,7 +307,7 @@ TEST(DomainAgenda, HoldsTheNextCycleOfItsGroups) {
   }
 }
 
-// Power domains of a plug-in begin and end a kernel together with those of the units.
+// Power domains that a plug-in adds must begin and end a kernel together with the domains of the units.
 TEST(SmPowerDomains, MakesGroupsForOthers) {
   StatsRegistry registry;
   const GatingParameters gating;

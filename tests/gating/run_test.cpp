@@ -1,6 +1,6 @@
 // Whole kernels with every gating policy and both kinds of schedulers, on one SM of the Fermi preset. Outputs
-// equal the untimed reference, all states add up to the run's cycles, and statistics do not depend on whether
-// the SM sleeps. An instruction in a domain that is not on is an error.
+// equal the untimed reference, the cycles of all power states add up to the run's cycles, and statistics are
+// the same with and without sleeping SMs. An instruction in a domain that is not on causes an error.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ struct Machine {
   std::vector<std::string> sets;
 };
 
-// the dual-issue scheduler of the paper, and two schedulers with single issue
+// the dual-issue scheduler of the paper, and a machine with two single-issue schedulers
 const std::vector<Machine> kMachines = {
     {"two_level", {R"(gpu.sm.scheduler={"type":"two-level","active_warps":6})"}},
     {"gates_dual_issue",

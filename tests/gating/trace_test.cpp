@@ -1,8 +1,9 @@
-// Traces of every gating policy, computed by hand, with idle-detect 3 cycles, break-even time 4 and wake-up
-// time 2 unless stated otherwise. A row holds for each cycle: whether each domain is in use ('U'), the active
-// warps that wait for the unit class, the instructions that demand it, and the state of every domain (o on, u
-// uncompensated, c compensated, w wake-up). Saved energy is in units of one domain's leakage in one cycle:
-// gated cycles minus the break-even time for each gating.
+// Traces of every gating policy, which were computed by hand. Unless stated otherwise, idle-detect is 3
+// cycles, break-even time 4 and wake-up time 2. The rows of a trace have one character per cycle: whether
+// each domain is in use ('U'), the number of active warps that wait for the unit class, the number of
+// instructions that demand it, and the state of every domain (o on, u uncompensated, c compensated, w
+// wake-up). Saved energy is the number of gated cycles minus the break-even time for each gating, so its unit
+// is the leakage of one domain in one cycle.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -19,11 +20,12 @@ struct Trace {
   std::string waiting, demand;
   std::vector<std::string> states;
   std::vector<int> saved;
-  /// wake-ups: `early` before the break-even time has passed, `critical` in the first cycle after it
+  /// number of wake-ups: `early` before the break-even time has passed, `critical` in the first cycle after
+  /// it
   int early = 0, critical = 0;
   Times times = {3, 4, 2};
   Cycle own_cycles = 0;
-  /// wake-ups after which no instruction used the domain, counted at the next gating
+  /// number of wake-ups after which no instruction used the domain; counted when the domain is gated again
   int unused = 0;
 };
 
@@ -321,7 +323,8 @@ TEST_P(Traces, States) {
 INSTANTIATE_TEST_SUITE_P(, Traces, testing::ValuesIn(kTraces),
                          [](const auto& instance) { return std::string(instance.param.name); });
 
-// With the numbers of the paper (Abdel-Majeed 2016, 3.6.1): idle-detect 5, break-even 14, wake-up 3.
+// Uses the paper's times (Abdel-Majeed 2016, 3.6.1): idle-detect 5 cycles, break-even time 14, wake-up time
+// 3.
 TEST(PaperTimes, BlackoutLastsFifteenCyclesAndThreeOfWakeUp) {
   GroupRig rig(parameters_of("\"naive-blackout\"", {}), 1);
   std::string states;

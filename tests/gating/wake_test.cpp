@@ -1,5 +1,6 @@
-// Power domains that an issuing instruction wakes (wake_on = issue): traces of one and two instructions, the
-// choice among sibling units, the error for a domain that is not on, and the contract of every policy.
+// Power domains that an issuing instruction wakes (wake_on = issue). Tests have traces of one and two
+// instructions, the choice among sibling units, the error for a domain that is not on, and the contract of
+// every policy.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -21,9 +22,10 @@ constexpr const char* kNaiveAtBreakEven = R"({"type": "naive-blackout", "least_g
 constexpr const char* kCoordinated = "\"coordinated-blackout\"";
 constexpr const char* kSiblingsWait = R"({"type": "conventional", "sibling_wake_cycles": 3})";
 
-/// Idle-detect 3 cycles, break-even time 4, wake-up time 2. For each domain and cycle: events ('I': an
-/// instruction issues to the domain, 'L': an instruction has left it), state (o on, u uncompensated, c
-/// compensated, w wake-up), and whether instructions may issue to it.
+/// A trace with idle-detect 3 cycles, break-even time 4 and wake-up time 2. The rows have one character per
+/// cycle for each domain: events ('I': an instruction issues to the domain, 'L': an instruction has left it),
+/// the state (o on, u uncompensated, c compensated, w wake-up), and whether instructions may issue to the
+/// domain.
 struct Trace {
   const char* name;
   const char* policy;
@@ -184,8 +186,8 @@ TEST(Calls, EnterADomainThatIsOnAlone) {
   EXPECT_NO_THROW(check_entered(rig.group, 10, 1));
 }
 
-// The idle period of a domain lasts until the domain is on. This also holds for a wake-up on demand, because
-// no instruction issues before the domain is on.
+// A domain's idle period lasts until the domain is on again. This also holds for a domain that is woken on
+// demand, because no instruction issues to it before.
 TEST(Calls, AreInUseAndBusyFromTheCycleInWhichTheDomainIsOn) {
   GroupRig rig = one_asleep(kNaive);
   rig.group.advance(7);
@@ -239,7 +241,8 @@ class TwoSiblings : public testing::Test {
   WakingUnits units;
 };
 
-// Unit 0 is on, unit 1 is asleep for longer than its break-even time.
+// Unit 0 is on. Unit 1 has been asleep for longer than its break-even time. The second instruction of a cycle
+// must wake unit 1.
 TEST_F(TwoSiblings, TheSecondInstructionOfACycleWakesTheOther) {
   units.use(0, 0, kAllLanes);
   units.advance(8);
@@ -259,8 +262,8 @@ TEST_F(TwoSiblings, TheSecondInstructionOfACycleWakesTheOther) {
   EXPECT_EQ(units.preferred(11, kAllLanes), 3u);
 }
 
-// Unit 0 sleeps since cycle 3, unit 1 since cycle 7. Only unit 0 has passed its break-even time, so the
-// instruction wakes unit 0.
+// Unit 0 has been asleep since cycle 3, unit 1 since cycle 7. Only unit 0 has passed its break-even time, so
+// the instruction must wake unit 0.
 TEST_F(TwoSiblings, OfTwoAsleepTheOneThatHasPaidForItsSleep) {
   units.use(0, 1, kAllLanes);
   units.left(4, 1, kAllLanes);
@@ -268,8 +271,8 @@ TEST_F(TwoSiblings, OfTwoAsleepTheOneThatHasPaidForItsSleep) {
   EXPECT_EQ(units.preferred(8, kAllLanes), 1u);
 }
 
-// With blackout, no instruction issues before both halves have passed their break-even time, or uses lanes of
-// a half in blackout.
+// With blackout, no instruction may issue before both halves have passed their break-even time, or if it uses
+// lanes of a half in blackout.
 TEST(HalvesByIssue, TakeAnInstructionWhoseLanesMayAllWake) {
   constexpr LaneMask kLow = 0x0000ffffu, kHigh = 0xffff0000u;
   StatsRegistry registry;
@@ -298,8 +301,8 @@ TEST(HalvesByIssue, TakeAnInstructionWhoseLanesMayAllWake) {
   EXPECT_NO_THROW(units.entered(12, 0, kAllLanes));
 }
 
-/// Each instruction issues to a domain that accepts instructions, enters the domain when the domain is on,
-/// and occupies it for some cycles. Two groups receive the same events.
+/// A random load. Each instruction issues to a domain that accepts instructions, enters the domain when the
+/// domain is on, and occupies it for some cycles. Two groups of domains receive the same events.
 class Load {
  public:
   Load(const DomainGroupParameters& parameters, int domains, DomainKind kind)
@@ -351,7 +354,8 @@ class Load {
       return true;
     });
   }
-  // A domain to which an instruction issues wakes in the same cycle, and is on after the wake-up time.
+  // The domain to which an instruction issues begins to wake in the same cycle. It is on after the wake-up
+  // time, and the instruction enters it then.
   void enter(Cycle now, Cycle wake_up) {
     for (User& user : users_) {
       if (user.leaves != kNever) continue;
