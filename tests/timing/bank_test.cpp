@@ -7,8 +7,8 @@
 namespace heddle::timing {
 namespace {
 
-// Returns the cycles between the instruction `reader` and an instruction that needs its result. Earlier
-// instructions number the registers %r0 to %r40.
+// Returns the cycles from the issue of the instruction `reader` to the issue of an instruction that needs its
+// result. Instructions before them make the compiler number the registers %r0 to %r40 in this order.
 Cycle read_and_use(const Machine& machine, const std::string& reader) {
   const std::string body = repeated(41, "mov.u32 %r@, 1;") + repeated(5, "add.u32 %r40, %r40, 1;") + reader +
                            "\nadd.u32 %r41, %r9, 1;\n";
@@ -69,7 +69,7 @@ TEST(OperandsInOneBank, OneRegisterInThreeSlots) {
             10u);
 }
 
-// With repeated_operand `once`, one read of the bank serves all source slots that name the register, also for
+// With repeated_operand `once`, a register that several source slots name is read once. This also holds for
 // 64-bit operands and their halves.
 TEST(OperandsInOneBank, OneRegisterInThreeSlotsReadOnce) {
   const auto once = [](const char* preset, const char* ports) {
@@ -88,13 +88,13 @@ TEST(OperandsInOneBank, OneRegisterInThreeSlotsReadOnce) {
   const Measured one = measure(on("fermi-gtx480").with("sm.register_file.repeated_operand=once"), body);
   EXPECT_EQ(each.buffer, one.buffer);
   EXPECT_NE(one.buffer[3], 0u);
-  // by default, each slot is read separately, so 8 words more: %r1, %r2, %rd2 and %rd3 (two words each), %r4,
-  // %r6
+  // By default, each slot is read separately, which makes 8 words more: %r1 (1), %r2 (1), %rd2 (2), %rd3 (2),
+  // %r4 (1), %r6 (1)
   EXPECT_EQ(each.count("sm0.partition0.banks.reads"), one.count("sm0.partition0.banks.reads") + 8);
   EXPECT_EQ(each.count("sm0.issue.pair_words"), one.count("sm0.issue.pair_words") + 4);
 }
 
-// A collector with one write port takes one word per cycle, from any bank (Radaideh 2021, IV-A).
+// A collector with one write port receives one word per cycle, from any bank (Radaideh 2021, IV-A).
 TEST(OperandsInOneBank, CollectorPortOfOneWord) {
   const Machine machine =
       with_banks("fermi-gebhart", "wshift", "1r1w").with("sm.register_file.collector_operands_per_cycle=1");
@@ -103,8 +103,8 @@ TEST(OperandsInOneBank, CollectorPortOfOneWord) {
   EXPECT_EQ(read_and_use(machine, kThree), 10u);
 }
 
-// A write is served one cycle after the result bus. With one port, a read of the bank in this cycle waits.
-// The writing instruction issues (latency - 2) cycles before the reader.
+// A result is written to its bank one cycle after the result bus. If the bank has only one port, a read in
+// this cycle must wait. For this, the writing instruction issues (latency - 2) cycles before the reader.
 TEST(ReadAgainstWrite, OnePortOrTwo) {
   const auto distance = [](const std::string& preset, const std::string& ports, int latency) {
     const Machine machine =
@@ -127,7 +127,8 @@ TEST(ReadAgainstWrite, OnePortOrTwo) {
 TEST(Conservation, BanksServeAllRequestsOfThePort) {
   const Measured m = measure(on("fermi-gtx480", 256),
                              repeated(4, "mad.lo.u32 %r@, %r8, %r9, %r10;\nadd.u64 %rd@, %rd8, %rd9;"));
-  // 8 warps x 4 instructions of each of two kinds, with 3 + 4 source words and 1 + 2 result words
+  // 8 warps execute each of the two kinds of instructions 4 times; the two kinds together have 3 + 4 source
+  // words and 1 + 2 result words
   EXPECT_EQ(m.count("sm0.partition0.register_port.reads"), 8u * 4 * 7);
   EXPECT_EQ(m.count("sm0.partition0.banks.reads"), 8u * 4 * 7);
   EXPECT_EQ(m.count("sm0.partition0.register_port.writes"), 8u * 4 * 3);

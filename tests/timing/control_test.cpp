@@ -27,8 +27,8 @@ TEST(Branch, TakenAndNotTaken) {
   EXPECT_EQ(distances("maxwell-gtx980", 4).first, 5u);
 }
 
-// The fall-through side has 6 instructions, the taken side 10. Lanes below `split` take the branch. Returns
-// the cycles of the whole branch.
+// Returns the cycles of a whole branch. Its fall-through side has 6 instructions, its taken side 10. Lanes
+// with numbers below `split` take the branch.
 Cycle both_sides(const Machine& machine, int split) {
   const std::string body = "mov.u32 %r0, %tid.x;\nsetp.lt.u32 %p0, %r0, " + std::to_string(split) +
                            ";\n@%p0 bra OTHER;\n" + repeated(6, "mov.u32 %r1@, 1;") + "bra END;\nOTHER:\n" +
@@ -37,8 +37,8 @@ Cycle both_sides(const Machine& machine, int split) {
   return m.first_at(20) - m.first_at(2);
 }
 
-// A branch and a redirect of fetch cost 1 + latency cycles. If the branch diverges, its sides run one after
-// the other, with one redirect in between.
+// A branch and a redirect of fetch each cost 1 + latency cycles. If the branch diverges, its sides run one
+// after the other, and the change between them costs one more redirect.
 TEST(Divergence, BothSidesAddUp) {
   for (const char* preset : {"fermi-gtx480", "fermi-gebhart"}) {
     // no lane takes the branch; the jump from the fall-through side to the end redirects fetch
@@ -52,7 +52,8 @@ TEST(Divergence, BothSidesAddUp) {
   }
 }
 
-// Lane i executes the loop i + 1 times, so the warp executes it 32 times.
+// Lane i must execute the loop i + 1 times. The warp therefore executes it 32 times, once for each lane
+// number.
 TEST(Divergence, LoopRunsAsOftenAsItsLastLane) {
   const std::string body =
       "mov.u32 %r0, %tid.x;\nLOOP:\nadd.u32 %r1, %r1, 1;\nsetp.ne.u32 %p0, %r0, 0;\nsub.u32 %r0, %r0, 1;\n"
@@ -63,7 +64,8 @@ TEST(Divergence, LoopRunsAsOftenAsItsLastLane) {
   EXPECT_EQ(m.issues[m.issues.size() - 2].mask, kAllLanes);
 }
 
-// Both warps continue in the cycle after the last arrival. Their scheduler issues them one after the other.
+// Both warps must continue in the cycle after the last arrival. They have the same scheduler, which issues
+// one after the other.
 TEST(Barrier, CostsOneCycleAfterTheLastArrival) {
   const std::string body = "mov.u32 %r0, %tid.x;\nsetp.lt.u32 %p0, %r0, 32;\n@%p0 bra MEET;\n" +
                            repeated(5, "add.u32 %r1, %r1, 1;") + "MEET:\nbar.sync 0;\nmov.u32 %r2, 1;";
@@ -74,7 +76,8 @@ TEST(Barrier, CostsOneCycleAfterTheLastArrival) {
     EXPECT_EQ(m.last_at(9), met + 1 + second_scheduler);
     return met - m.first_at(8);
   };
-  // 5 dependent instructions: 4 latencies until the last one issues. The barrier issues in the next cycle.
+  // In 5 dependent instructions, 4 latencies pass until the last one issues. The barrier issues in the cycle
+  // after it.
   const std::string slow = "sm.units.int_add.latency_cycles=25";
   EXPECT_EQ(check(on("fermi-gtx480", 64), 0) - check(on("fermi-gtx480", 64).with(slow), 0),
             static_cast<Cycle>(4 * 9 - 4 * 25));
@@ -94,8 +97,8 @@ TEST(Barrier, WaitsForTheWarpsOwnAccesses) {
   EXPECT_EQ(distance(on("fermi-gtx480").with("sm.register_file.collector_operands_per_cycle=3")), 342u);
 }
 
-// Issues in 160 cycles in the middle of a run of 32 warps of dependent chains, of which only active warps may
-// issue. `latency` in cycles.
+// Returns the number of issues in 160 cycles, in the middle of a run. 32 warps execute chains of dependent
+// instructions, and only active warps may issue. `latency` in cycles.
 std::uint64_t issues_in_window(const Machine& machine, int latency) {
   const Measured m = measure(machine.with("sm.units.int_add.latency_cycles=" + std::to_string(latency)),
                              repeated(40, "add.u32 %r0, %r0, 1;"));
@@ -125,8 +128,8 @@ TEST(TwoLevel, EightActiveOfThirtyTwoAgainstAll) {
   EXPECT_EQ(issues_in_window(on("fermi-gebhart", 1024).with(kLrr), 32), 160u);
 }
 
-// The only active warp gives up its slot when its load has left the collector: after 3 cycles plus the banks'
-// latency.
+// The only active warp must give up its slot when its load has left the collector, which is 3 cycles plus the
+// banks' latency after its issue.
 TEST(TwoLevel, LongWaitHandsTheSlotOn) {
   const std::string body = "ld.param.u64 %rd0, [buffer];\nld.global.u32 %r0, [%rd0];\nadd.u32 %r1, %r0, 1;";
   const auto handed_on = [&](const Machine& machine) {

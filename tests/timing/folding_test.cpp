@@ -1,6 +1,6 @@
-// Time cost of warp folding (a warp executes in two passes on half of the lanes). Every INT and FP operation
-// passes two more stages. The second pass starts one initiation interval after the first, and the dispatch
-// port is busy until then.
+// Time cost of warp folding, with which a warp executes in two passes on half of the lanes. Every INT and FP
+// operation passes two more stages. The second pass starts one initiation interval after the first pass, and
+// no other instruction can use the dispatch port until then.
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 namespace heddle::timing {
 namespace {
 
-// kStages: the pipeline stages of lane shifting, without folding; kAlways: folding of every operation.
+// kStages: only the pipeline stages for lane shifting, without folding; kAlways: every operation folds.
 const std::string kStages = "sm.folding.lane_shift=pack", kAlways = "sm.folding.policy=always";
 
 Machine gtx480() { return on("fermi-gtx480"); }
@@ -22,7 +22,8 @@ TEST(Folding, TenDependentAdditions) {
   EXPECT_EQ(measure(gtx480().with(kAlways).with("sm.folding.extra_cycles=0"), body).cycles, 105u);
 }
 
-// Cycles between dependent operations: without folding, with the additional stages only, and folded.
+// Cycles between dependent operations of a chain: without folding, with only the additional stages, and with
+// folding.
 TEST(Folding, LinksOfAChain) {
   const auto link = [](const Machine& machine, const char* line) {
     const auto at = measure(machine, repeated(4, line)).of_warp(0);
@@ -67,9 +68,10 @@ TEST(Folding, IndependentAdditionsTakeTwoCyclesEach) {
   EXPECT_EQ(m.count("sm0.issue.result_words"), 10u);
 }
 
-// One cluster executes 40 INT and FP instructions of two warps in turn. If a second pass holds the dispatch
-// port, one starts every two cycles, the last one 79 cycles after the first was dispatched. Otherwise one
-// starts in each cycle, and the last FP instruction starts its second pass in cycle 41.
+// One cluster executes 40 INT and FP instructions of two warps in turn. If a second pass occupies the
+// dispatch port, one instruction starts every two cycles, so the last one starts 79 cycles after the first
+// was dispatched. If it does not, one starts in each cycle, and the last FP instruction starts its second
+// pass in cycle 41.
 TEST(Folding, ASecondPassHoldsTheSharedPort) {
   const std::string body = repeated(10, "add.u32 %r@, %r20, 1;\nadd.f32 %f@, %f20, 0f3F800000;");
   const auto cycles = [&](const char* set) {
@@ -82,8 +84,8 @@ TEST(Folding, ASecondPassHoldsTheSharedPort) {
   EXPECT_LE(apart, free);
 }
 
-// Threads 0 to 15 need two passes in their own lanes. If lane shifting packs every quad into one half of the
-// lanes, one pass is sufficient.
+// In their own lanes, threads 0 to 15 need two passes. If lane shifting packs the threads of every quad into
+// one half of the lanes, one pass is enough.
 TEST(Folding, OneHalfWithoutThreadsIsNotFolded) {
   const auto counts = [](int threads, const char* head) {
     Machine machine = on("fermi-gtx480", threads).with(kAlways).with("sm.units.clusters=1");

@@ -1,5 +1,5 @@
-// The time from an instruction's issue to the issue of a dependent one equals the preset's latency for every
-// class of operation, including banks, collectors and ports.
+// For every class of operation, the time from an instruction's issue to the issue of a dependent instruction
+// must equal the preset's latency. This latency includes banks, collectors and ports.
 
 #include <gtest/gtest.h>
 
@@ -15,13 +15,13 @@ struct Chain {
   const char* line;
   int gtx480;
   int gebhart;
-  /// cycles beyond latency_cycles: operand words minus 1, if the collector port takes one word per cycle
+  /// additional cycles if the collector port receives one word per cycle: number of operand words minus 1
   int extra_gtx480;
 };
 
-// A register pair or second register operand costs one more cycle at the one-word collector port of
-// fermi-gtx480 (Radaideh 2021, IV-A), none at the three-word port of fermi-gebhart, where four words take two
-// cycles.
+// At the one-word collector port of fermi-gtx480, a register pair or second register operand costs one more
+// cycle (Radaideh 2021, IV-A). At the three-word port of fermi-gebhart it costs none; only four words take
+// two cycles.
 const Chain kChains[] = {
     {"Add", "int_add", "add.u32 %r0, %r0, 1;", 9, 8, 0},
     {"Logic", "int_add", "xor.b32 %r0, %r0, 5;", 9, 8, 0},
@@ -72,7 +72,8 @@ TEST(DependentChain, OfGpgpuSim) {
   expect("div.approx.f32 %f0, %f0, 0f40000000;", 45);
 }
 
-// A write may issue while an earlier instruction waits for its operands; its value comes after their read.
+// The second instruction overwrites a source of the first, and may issue while the first waits for its
+// operands. Its result must be written after the first has read the source.
 TEST(WriteAfterRead, IsAnInterlockOrAnOrder) {
   const std::string code =
       "mov.u32 %r1, 7;\nmov.u32 %r2, 8;\nmov.u32 %r3, 9;\nmov.u32 %r0, 1;\nadd.u32 %r0, %r0, 1;\n"
@@ -112,8 +113,8 @@ TEST(DependentChain, ConversionsAlternateWithMoves) {
   EXPECT_EQ(distance(on("maxwell-gtx980").with("sm.units.convert.latency_cycles=31")), 31u + 6u);
 }
 
-// The run takes 4 cycles to start, and the last result is visible latency_cycles after its instruction's
-// issue.
+// The run takes 4 cycles until its first issue. The last result is visible latency_cycles after the last
+// instruction's issue.
 TEST(DependentChain, WholeRunTakesAsManyCyclesAsThereAreLatencies) {
   EXPECT_EQ(measure(on("fermi-gtx480"), repeated(10, "add.u32 %r0, %r0, 1;")).cycles, 5u + 10 * 9);
   EXPECT_EQ(measure(on("fermi-gebhart"), repeated(10, "add.u32 %r0, %r0, 1;")).cycles, 5u + 10 * 8);
@@ -146,7 +147,8 @@ TEST(DependentChain, LatencyOfTheBanksIsPartOfIt) {
   }
 }
 
-// The shortest latency: four cycles around the unit, one in the banks, and at least one in the unit.
+// The shortest possible latency is four cycles around the unit, one in the banks, and at least one in the
+// unit.
 TEST(DependentChain, ShortestLatencyIsSixCycles) {
   const auto body = repeated(4, "add.u32 %r0, %r0, 1;");
   for (const char* preset : {"fermi-gtx480", "maxwell-gtx980"}) {

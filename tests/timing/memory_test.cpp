@@ -1,5 +1,5 @@
-// Latencies from issue to dependent issue, bank conflicts, bandwidth and misses for shared memory, constants,
-// L1 and device memory.
+// Shared memory, constants, L1 and device memory: latencies from issue to dependent issue, bank conflicts,
+// bandwidth and misses.
 
 #include <gtest/gtest.h>
 
@@ -23,7 +23,8 @@ Cycle shared_latency(const Machine& machine, int stride) {
   return m.first_at(4) - m.first_at(3);
 }
 
-// 32 banks of 4 bytes. With a stride of n words (a power of two), n lanes access each used bank.
+// 32 banks of 4 bytes. If lanes access words with a stride of n (a power of two), n lanes access the same
+// bank.
 TEST(SharedMemory, ConflictsOfDegree) {
   const struct {
     int stride;
@@ -48,8 +49,8 @@ TEST(SharedMemory, EightBanks) {
   EXPECT_EQ(shared_latency(on("fermi-gebhart"), 8), 51u);
 }
 
-// An access occupies the shared memory banks for one cycle per pass, so 8 loads of n passes each end 7 n
-// cycles apart.
+// An access occupies the banks of shared memory for one cycle per pass. The last of 8 loads with n passes
+// each therefore ends 7 n cycles after the first.
 TEST(SharedMemory, LoadsInARow) {
   const auto span = [](const char* preset, int stride) {
     const Measured m =
@@ -179,8 +180,8 @@ TEST(GlobalMemory, SecondMissJoinsTheFirst) {
   EXPECT_EQ(m.of_warp(1)[2], m.of_warp(0)[2]);
 }
 
-// With one MSHR, the second line is requested when the first has arrived, 6 cycles before the first value can
-// be used.
+// With only one MSHR, the second line is requested when the first line has arrived. This is 6 cycles before
+// the first value can be used.
 TEST(GlobalMemory, OneMissAtATime) {
   const std::string body =
       "ld.param.u64 %rd0, [buffer];\nld.global.u32 %r0, [%rd0];\nld.global.u32 %r1, [%rd0+1024];\n"

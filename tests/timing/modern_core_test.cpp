@@ -1,10 +1,11 @@
-// Microbenchmarks of Huerta 2025 on the core of ampere-a6000, to the cycle. Every program has control bits
-// that are set by hand, so that wrong bits show as wrong values.
+// Microbenchmarks of Huerta 2025 on the core of ampere-a6000, with exact cycles. The control bits of every
+// program are set by hand, so that wrong bits show as wrong values.
 //
-// Each line of a program is one instruction. A comment behind it gives its control bits: s4 stall count, y
-// yield, w0 write counter, r1 read counter, m3 wait mask (hexadecimal), u0 reuse bit of source operand 0. A
-// line without a comment waits for everything and is waited for. %f0 to %f31 are the registers 0 to 39, %r0
-// to %r15 are 40 to 55, and %rd0 to %rd3 are the pairs from 60 on.
+// Each line of a program is one instruction. The comment after it gives its control bits: s4 stall count, y
+// yield, w0 write counter, r1 read counter, m3 wait mask (hexadecimal), u0 reuse bit of source operand 0. An
+// instruction without a comment waits for all earlier instructions, and later instructions wait for it. The
+// names %f0 to %f31 mean registers 0 to 39, %r0 to %r15 mean 40 to 55, and %rd0 to %rd3 mean the pairs from
+// 60 on.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -118,7 +119,8 @@ std::string ones(int count) {
   return text;
 }
 
-/// Returns the cycles between the issues of the lone warp's instructions `first` and `last`.
+/// Returns the cycles between the issues of instructions `first` and `last`; the program runs with only one
+/// warp.
 Cycle between(const Measured& measured, std::size_t first, std::size_t last) {
   const std::vector<Cycle> at = measured.of_warp(0);
   return at.at(last) - at.at(first);
@@ -130,7 +132,8 @@ std::uint64_t window_count(const Measured& measured, const std::string& name) {
   return measured.count("sm0.partition0.read_window." + name);
 }
 
-// Huerta 2025, Listing 1: the second FFMA reads two more registers of the even bank, one, or none.
+// Huerta 2025, Listing 1: of the second FFMA's other two source registers, two, one or none are in the even
+// bank.
 TEST(ModernCore, Listing1TakesFiveSixOrSevenCycles) {
   const auto cycles = [](int b, int c) {
     const std::string body = ones(20) + nop() + nop() + "fma.rn.f32 %f11, %f10, %f12, %f14; // s1\n" +
@@ -214,7 +217,7 @@ TEST(ModernCore, LatenciesFromTwoUpwardAreExact) {
   EXPECT_THROW(measure(too_short, listing2(1)), Error);
 }
 
-// A delay in Allocate between producer and consumer does not make the consumer early.
+// A delay between producer and consumer in the stage Allocate must not make the consumer read too early.
 TEST(ModernCore, ConflictsLeaveStallCountsAsTheyAre) {
   for (int gap = 0; gap <= 3; ++gap) {
     std::string body = ones(20) + "ld.param.u64 %rd0, [buffer];\n";
@@ -232,7 +235,7 @@ struct Reuse {
   std::uint64_t hits;
 };
 
-// Huerta 2025, Listing 4: A leaves R2 at position 0 of bank 0.
+// Huerta 2025, Listing 4: instruction A leaves R2 in the reuse cache, at operand position 0 of bank 0.
 TEST(ModernCore, Listing4FollowsTheReuseCache) {
   const std::string a = "fma.rn.f32 %f20, %f2, %f5, %f7; // s2 u0\n";
   const Reuse sequences[] = {
@@ -257,8 +260,8 @@ TEST(ModernCore, AReuseBitAcrossAWriteGivesTheOldValue) {
   EXPECT_EQ(stored(measure(off, body)), 3.0f);
 }
 
-/// Order in which the warps of sub-core 0 issue, as (warp, instructions in a row); -1: cycles without an
-/// issue.
+/// In which order the warps of sub-core 0 issue: (warp, number of instructions in a row). Warp -1 stands for
+/// cycles without an issue.
 using Runs = std::vector<std::pair<int, int>>;
 Runs order_of(const Measured& measured, std::uint32_t first_pc, std::uint32_t last_pc) {
   Runs runs;
@@ -300,7 +303,8 @@ TEST(ModernCore, YieldWithoutAStallWaits45Cycles) {
   EXPECT_EQ(between(measured, 2, 3), 15u);
 }
 
-// Two results of fixed latency arrive at one bank in one cycle: f16 takes 5 cycles, f32 4.
+// Two results of fixed latency reach the same bank in the same cycle: the f16 operation takes 5 cycles, the
+// f32 operation 4.
 TEST(ModernCore, ResultsOfFixedLatencyDoNotWaitForAPort) {
   const std::string body = ones(8) + "ld.param.u64 %rd0, [buffer];\n" +
                            "add.rn.f16x2 %r2, %r2, %r4; // s1\n" + "add.f32 %f10, %f2, %f4; // s4\n" +
@@ -399,7 +403,7 @@ TEST(ModernCore, RegisterStagesAboveAReadWindowAreRefusedByName) {
   }
 }
 
-// Scoreboards in place of control bits keep the same distances.
+// With scoreboards in place of control bits, the distances between dependent instructions must be the same.
 TEST(ModernCore, ScoreboardsKeepTheDistancesOfTheBypass) {
   const std::string scoreboard =
       R"(sm.constraints=["consumer-scoreboard", "collector-free", "latch-free", "unit-gated"])";

@@ -1,4 +1,4 @@
-// Time cost of sleeping register rows and of rows with different speeds, with ten dependent additions
+// What sleeping register rows, and rows with different speeds, cost in cycles, for ten dependent additions
 // (Abdel-Majeed 2016, 5.5.5 and 6.6.3).
 
 #include <gtest/gtest.h>
@@ -35,7 +35,8 @@ TEST(TriModalTime, EveryWakeUpCycleButTheFirstDelaysADependentAddition) {
   EXPECT_EQ(at(3, 3), 95u);
 }
 
-// A warp's registers from number 10 on lie in slow rows. An access takes longer and occupies its bank longer.
+// Registers of a warp with numbers from 10 on are in slow rows. An access to them takes longer and occupies
+// its bank longer.
 TEST(PartitionTime, SlowRowsDelayAndHoldTheirBank) {
   const Machine kepler = on("kepler-gtx780").with("sm.scheduler=lrr");
   EXPECT_EQ(ten_additions(kepler), 95u);
@@ -54,15 +55,16 @@ TEST(PartitionTime, TheFifthRegisterOfAWarpIsSlow) {
   EXPECT_EQ(ten_additions(partition, "%r4"), ten_additions(kepler, "%r4") + 20);
 }
 
-// The latency of slow rows is added to an operation's latency; the banks' own latency is part of it.
+// The latency of slow rows is added to an operation's latency. The latency of the banks is already part of
+// it.
 TEST(PartitionTime, SlowRowsAreNotSlowBanks) {
   const Machine kepler = on("kepler-gtx780").with("sm.scheduler=lrr");
   EXPECT_EQ(ten_additions(kepler.with(kBanks + "latency_cycles=3").with(kBanks + "partition.kind=none")),
             95u);
 }
 
-// A source's row is awake during its wake-up and one more cycle, the result's row until the result is
-// written, including the addition's latency.
+// The row of a source is awake during its wake-up and one more cycle. The row of the result is awake until
+// the result is written, so also during the addition's latency.
 TEST(TriModalTime, RowsOfOneAddition) {
   const Measured m = measure(on("fermi-gtx480").with("sm.scheduler=lrr").with(kBanks + "power=tri-modal"),
                              "add.u32 %r1, %r0, 1;");

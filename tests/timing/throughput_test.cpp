@@ -1,5 +1,5 @@
 // Steady-state rates: issue width, distance of dependent instructions, initiation intervals, result bus,
-// collectors and fetch. The length of every run has a closed form.
+// collectors and fetch. For every run, a formula gives the exact length.
 
 #include <gtest/gtest.h>
 
@@ -13,9 +13,9 @@ namespace {
 const std::string kPlain = "sm.scheduler=lrr";
 const std::string kTwoPorts = "sm.register_file.banks.ports=1r1w";
 
-// A number A of warps execute a chain in which each instruction depends on the one d cycles before: IPC =
-// min(width, A/d). Each warp issues 20 instructions and exits. If the warps cannot fill the latency, the run
-// takes 20 d cycles plus the position of the last warp in its round; otherwise every issue slot is used.
+// A warps execute chains in which each instruction depends on the one d cycles before: IPC = min(width, A/d).
+// Each warp issues 20 instructions and exits. If there are too few warps to hide the latency, the run takes
+// 20 d cycles plus the position of the last warp in its round. Otherwise every issue slot is used.
 TEST(WarpsAndDistance, OneSchedulerOfWidthOne) {
   const std::string body = repeated(20, "add.u32 %r0, %r0, 1;");
   const auto span = [&](int warps, int latency) {
@@ -26,7 +26,8 @@ TEST(WarpsAndDistance, OneSchedulerOfWidthOne) {
     EXPECT_EQ(m.count("sm0.issue.issued"), static_cast<std::uint64_t>(21 * warps));
     return m.last_at(19) - m.first_at(0);
   };
-  // 19 distances of d cycles, and the last of A warps starts A - 1 cycles after the first. IPC = A/d.
+  // A chain has 19 distances of d cycles, and the last of A warps starts A - 1 cycles after the first. IPC =
+  // A/d.
   EXPECT_EQ(span(1, 8), 19u * 8);
   EXPECT_EQ(span(4, 8), 19u * 8 + 3);
   EXPECT_EQ(span(8, 8), 20u * 8 - 1);
@@ -66,8 +67,9 @@ TEST(IssueWidth, IndependentInstructionsOfOneWarp) {
   }
 }
 
-// On maxwell-gtx980, the INT and FP pipelines of a partition's single cluster share a dispatch port. Issue of
-// two arithmetic instructions per cycle fills the 8 collectors, after which one per cycle issues.
+// On maxwell-gtx980, a partition has one cluster, whose INT and FP pipelines share a dispatch port. If two
+// arithmetic instructions issue per cycle, the 8 collectors fill up; from then on, only one instruction per
+// cycle issues.
 TEST(IssueWidth, PairsNeedUnitsOfTheirOwn) {
   const std::string body = repeated(24, "mov.u32 %r@, 1;");
   const Measured shared = measure(on("maxwell-gtx980").with(kPlain), body);
@@ -84,8 +86,8 @@ TEST(IssueWidth, DependentNeighboursDoNotPair) {
   EXPECT_EQ(at[7], at[6]);
 }
 
-// n operations with initiation interval i in one unit: the last one starts (n - 1) * i cycles after the
-// first.
+// n operations with initiation interval i execute in one unit. The last one starts (n - 1) * i cycles after
+// the first.
 TEST(InitiationInterval, SpecialFunctions) {
   const std::string body = repeated(8, "ex2.approx.f32 %f@, %f20;");
   const auto cycles = [&](const char* preset, int interval, int latency) {
@@ -132,8 +134,8 @@ TEST(ResultBus, WidthInWords) {
   EXPECT_EQ(cycles("fermi-gtx480", 1, 30), 5u + 11 * 2 + 30);
 }
 
-// A collector is occupied from issue on, for 3 cycles plus the banks' latency. Without a free one, no
-// instruction issues.
+// A collector is occupied for 3 cycles plus the banks' latency, from the issue of its instruction on. If no
+// collector is free, no instruction issues.
 TEST(Collectors, ExhaustedOnesHoldIssueBack) {
   const std::string body = repeated(12, "mov.u32 %r@, 1;");
   const auto span = [&](const char* preset, int collectors, int bank_latency) {
@@ -153,8 +155,8 @@ TEST(Collectors, ExhaustedOnesHoldIssueBack) {
   EXPECT_EQ(span("fermi-gtx480", 4, 3), 2u * 6 + 3);
 }
 
-// The schedulers share the collectors and rotate their order, so all schedulers end within one round of the
-// collectors.
+// All schedulers use the same collectors, and take turns in choosing first. Therefore they must all end
+// within one round of the collectors.
 TEST(Collectors, SchedulersShareThemFairly) {
   for (const char* preset : {"fermi-gtx480", "kepler-gtx780"}) {
     const Measured m = measure(on(preset, 512).with(kPlain).with("sm.register_file.collectors=4"),
@@ -193,8 +195,8 @@ TEST(Fetch, InstructionsACycle) {
   EXPECT_EQ(span(2, 2), 31u);
 }
 
-// An instruction buffer entry becomes free at issue. The next instruction arrives one cycle later and can
-// issue latency_cycles after that.
+// An entry of the instruction buffer becomes free when its instruction issues. The next instruction arrives
+// one cycle later, and can issue latency_cycles after its arrival.
 TEST(Fetch, BufferHoldsARoundTrip) {
   const std::string body = repeated(12, "mov.u32 %r@, 1;");
   const auto span = [&](int entries, int latency) {
@@ -212,8 +214,8 @@ TEST(Fetch, BufferHoldsARoundTrip) {
   EXPECT_EQ(span(2, 5), 5u * 6 + 1);
 }
 
-// A fetch brings two instructions, and only an empty buffer is filled again: two issues every three cycles. A
-// taken branch costs three cycles, as with a buffer of four.
+// A fetch brings two instructions, and comes only when the buffer is empty, so two instructions issue every
+// three cycles. A taken branch costs three cycles, as with a buffer of four.
 TEST(FrontEnd, FetchesWhenTheBufferIsEmpty) {
   const std::vector<Cycle> at = measure(on("fermi-gpgpusim"), repeated(6, "add.u32 %r@, %r63, 1;") +
                                                                   "bra NEXT;\nNEXT: add.u32 %r9, %r63, 1;")

@@ -50,7 +50,8 @@ GpuParameters parameters_of(const Machine& machine) {
   return parameters;
 }
 
-// Numbers the registers in order of first use, so that the test's PTX decides which banks it accesses.
+// Numbers the registers in the order of first use, so that the text of the PTX determines which banks are
+// accessed.
 isa::Program as_written(isa::Program program) {
   compiler::set_reconvergence(program, compiler::ControlFlow(program), compiler::ExitRule::leave);
   program.architected = true;

@@ -27,7 +27,8 @@ struct Machine {
   std::uint32_t shared_bytes = 4096;
   std::vector<std::uint32_t> buffer = std::vector<std::uint32_t>(1024);
   std::vector<std::uint32_t> table = {0};
-  /// run all compiler passes; false: the PTX as written, with registers numbered by first use
+  /// true: run all compiler passes; false: keep the PTX as written, with registers numbered in the order of
+  /// first use
   bool clean_up = false;
   bool observe = true;
   bool every_cycle = false;
@@ -73,7 +74,7 @@ ConfigNode preset_tree(const std::string& preset);
 
 Measured measure(const Machine& machine, const std::string& body);
 
-/// `line` n times; in copy i, "@" becomes the number i.
+/// Returns `line` n times. In copy i, "@" is replaced by the number i.
 std::string repeated(int n, const std::string& line);
 
 }  // namespace heddle::timing

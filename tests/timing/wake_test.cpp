@@ -1,6 +1,7 @@
-// Wake-up of a gated execution unit (wake_on), in cycles of the whole GPU. One instruction, or two for two
-// sibling units, find the INT pipelines of fermi-gtx480 gated, from the fifth cycle without an instruction
-// on. Their operand is the result of a division on an FP pipeline, 44 cycles after its issue.
+// Wake-up of a gated execution unit (wake_on), in cycles of the whole GPU. The INT pipelines of fermi-gtx480
+// are gated from the fifth cycle without an instruction on. Then one instruction needs them, or two
+// instructions for two sibling units. Their operand is the result of a division on an FP pipeline, 44 cycles
+// after its issue.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -51,8 +52,8 @@ TEST(WakeOn, OneInstructionUnderBothSettings) {
   }
 }
 
-// Operand collection takes place during the wake-up and hides the decision and two wake-up cycles. Every
-// further wake-up cycle delays the dispatch.
+// Operand collection runs at the same time as the wake-up: it hides the decision and two cycles of the
+// wake-up. Every further cycle of the wake-up must delay the dispatch.
 TEST(WakeOn, CollectionHidesWhatItCanOfTheWakeUp) {
   const auto at = [](int wake_up) {
     return measure(
@@ -65,8 +66,8 @@ TEST(WakeOn, CollectionHidesWhatItCanOfTheWakeUp) {
 }
 
 // The unit is gated in cycle 6 and in blackout until cycle 65 (break-even time 60). In cycle 66, the first
-// compensated cycle, the move issues. With `demand`, the wake-up is also decided in this cycle. Conventional
-// gating wakes the unit before break-even with both settings.
+// compensated cycle, the move issues. With `demand`, the wake-up is also decided in cycle 66. With
+// conventional gating, the unit wakes before break-even under both settings.
 TEST(WakeOn, NothingIssuesToAUnitInBlackout) {
   for (const char* policy : {"naive-blackout", "coordinated-blackout"}) {
     SCOPED_TRACE(policy);
@@ -85,9 +86,9 @@ TEST(WakeOn, NothingIssuesToAUnitInBlackout) {
   }
 }
 
-// The moves of two warps are ready in cycles 49 and 53. Both wait for the end of the blackout and issue in
-// the same cycle to two sibling units, which both wake. If a unit wakes only after demand of four cycles,
-// both moves go to the first unit.
+// The moves of two warps are ready in cycles 49 and 53. Both wait for the end of the blackout. They then
+// issue in the same cycle to two sibling units, and both units wake. But if a unit needs four cycles of
+// demand before it wakes, both moves go to the first unit.
 TEST(WakeOn, TwoInstructionsOfACycleWakeTwoSiblings) {
   const auto at = [](const std::string& policy) {
     return measure(gated(policy, "issue", 2).with("sm.gating.int.break_even_cycles=48"), kBody);
@@ -105,8 +106,8 @@ TEST(WakeOn, TwoInstructionsOfACycleWakeTwoSiblings) {
   EXPECT_EQ(of_int(one, 1, "wake_ups"), 0u);
 }
 
-// The first instruction has started the wake-up of a unit. The second one goes to the same unit, because no
-// more instructions issue in its cycle than units are on or waking.
+// The first instruction has started the wake-up of a unit. The second one must go to the same unit: an idle
+// unit is woken only if more instructions issue in one cycle than units are on or waking.
 TEST(WakeOn, AnInstructionThatComesLaterGoesToTheUnitThatWakes) {
   const std::string body =
       "div.rn.f32 %f0, %f0, 0f40000000;\nmov.b32 %r0, %f0;\nmov.b32 %r1, %f0;\nadd.u32 %r2, %r2, 1;";
