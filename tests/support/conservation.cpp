@@ -24,7 +24,7 @@ class Sums {
     if (!sum) violations_ += fmt::format("no counter {}*{}\n", begin, end);
     return sum.value_or(0);
   }
-  /// Returns the sum of counters that some machines do not have.
+  /// Returns the sum of the counters with this name; 0 for machines that do not have them.
   std::uint64_t if_any(const std::string& begin, std::string_view end) const {
     return find(begin, end).value_or(0);
   }
@@ -66,7 +66,7 @@ void check_issue(Sums& sums, const std::string& sm, std::uint64_t in_flight,
   for (const std::string& reason : reasons) idle += sums.of(issue + "scheduler", ".idle_" + reason);
   sums.expect_equal(sm + " issue slots, issued + idle", sums.of(issue + "issue_slots"), issued + idle);
   const std::string front_end = sm + "front_end.";
-  // Registers moved to memory and back issue instructions that were not decoded.
+  // Moving a register to memory or back issues an instruction that was not decoded.
   const std::uint64_t moved = sums.any(issue + "spiller.registers_");
   sums.expect_equal(sm + " decodes, metadata + issued + stale", sums.of(front_end + "decodes"),
                     sums.of(front_end + "metadata_decodes") + issued - moved + sums.of(issue + "stale"));
@@ -76,7 +76,8 @@ void check_issue(Sums& sums, const std::string& sm, std::uint64_t in_flight,
   sums.expect_equal(sm + " bytes of both", sums.any(issue + "spiller.bytes"), moved * sizeof(LaneVec));
 }
 
-// Checks the accesses from the register port to the banks by the rules that each stage declares.
+// Checks the accesses on the way from the register port to the banks. Each stage declares the rules for its
+// accesses.
 void check_stages(Sums& sums, const RegisterPath& path) {
   RegisterFlow came = path.taken();
   for (const auto& stage : path.stages()) {

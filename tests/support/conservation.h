@@ -1,6 +1,6 @@
 #pragma once
 
-// Equations between counters that hold at the end of every run.
+// Equations between counters that must hold at the end of every run.
 
 #include <string>
 
@@ -9,10 +9,10 @@
 
 namespace heddle::testing_support {
 
-/// Returns "" or the violated equations, one on each line: issued = completed instructions; issue slots =
-/// issued + idle; decoded = metadata + issued + dropped (stale); operand words of issued instructions =
-/// accesses at the begin of the register path; accesses that caches and operand files pass on = accesses at
-/// the banks; and sums of the L1 and memory.
+/// Returns the violated equations, one on each line, or "". The equations are: issued = completed
+/// instructions; issue slots = issued + idle; decoded = metadata + issued + dropped (stale); operand words of
+/// issued instructions = accesses at the start of the register path; accesses that caches and operand files
+/// pass on = accesses at the banks; and sums of the L1 and memory.
 std::string conservation_violations(Gpu& gpu, const StatsRegistry& stats);
 
 }  // namespace heddle::testing_support

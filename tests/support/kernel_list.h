@@ -13,8 +13,8 @@ namespace heddle::testing_support {
 
 inline const std::filesystem::path kKernels = "testbench/kernels";
 
-/// Returns the sorted names of kernels with a small launch; empty outside of the source tree's root, for
-/// which gtest reports a test without parameters.
+/// Returns the sorted names of kernels with a small launch file. If the test does not run in the root of the
+/// source tree, returns none; gtest then reports a test without parameters.
 inline std::vector<std::string> kernels() {
   std::vector<std::string> names;
   std::error_code missing;
@@ -25,7 +25,7 @@ inline std::vector<std::string> kernels() {
   return names;
 }
 
-/// Returns the techniques with which presets run the kernel: matrix-unit if it multiplies matrices.
+/// Returns the techniques that presets need to run the kernel: matrix-unit if the kernel multiplies matrices.
 inline std::vector<std::string> techniques_of(const std::string& kernel) {
   if (!run::needs_matrix_units(kernel)) return {};
   return {"matrix-unit"};

@@ -1,13 +1,13 @@
 #pragma once
 
-// Lane planners (assignments of threads to lanes) that move every thread to another lane. Results must not
-// change.
+// Lane planners (assignments of threads to lanes) for tests. They move every thread to another lane, which
+// must not change results.
 
 #include "models/isa/lane_planner.h"
 
 namespace heddle::testing_support {
 
-/// Thread i executes in lane 31 - i, in one pass.
+/// Thread i executes in lane 31 - i. There is one pass.
 class MirrorPlanner : public LanePlanner {
  public:
   const LanePlan* plan(const LanePlanView& view, LanePlan& plan) override {
@@ -22,7 +22,8 @@ class MirrorPlanner : public LanePlanner {
   int plans = 0;
 };
 
-/// Threads 0 to 15 execute first, then 16 to 31, both in lanes 0 to 15. An empty first half takes no pass.
+/// Threads 0 to 15 execute in the first pass, threads 16 to 31 in the second, both in lanes 0 to 15. If
+/// threads 0 to 15 are all inactive, there is only the second pass.
 class LowerHalfPlanner : public LanePlanner {
  public:
   const LanePlan* plan(const LanePlanView& view, LanePlan& plan) override {

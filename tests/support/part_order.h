@@ -8,8 +8,8 @@
 
 namespace heddle::testing_support {
 
-/// Returns JSON separated by commas, in the required order. `list`: "stages", "front_end_stages" or "passes".
-/// Items without a required position come last.
+/// Returns the parts as JSON separated by commas, in the required order. `list`: "stages", "front_end_stages"
+/// or "passes". Parts without a required position come last.
 std::string in_order(const char* list, std::vector<std::string> parts);
 
 /// Returns a value for `compiler.passes`: the default clean-up passes, if `clean_ups` is set, then `parts`.

@@ -38,7 +38,8 @@ void operand_file(PartDraw& p) {
   const int entries = dice.choose({1, 2, 3, 4, 6, 8});
   const bool scratchpad = dice.chance(50), shared = dice.chance(25);
   const bool kept =
-      // with some probability, entries survive descheduling of the warp (limit study, Gebhart 2012, 8.3)
+      // with some probability, operand file entries survive descheduling of the warp (limit study, Gebhart
+      // 2012, 8.3)
       dice.chance(10);
   const std::string last = scratchpad ? "none" : dice.choose({"none", "unified", "split"});
   p.option("entries", entries + dice.choose({0, 0, 1}));
@@ -50,7 +51,7 @@ void operand_file(PartDraw& p) {
   p.option("write_ports", dice.choose({0, 1, 2}));
   p.option("queue_entries", dice.choose({1, 2, 16}));
   p.option("per_scheduler", dice.chance(50));
-  if (dice.chance(4)) return;  // without this compiler pass, no instruction uses the entries
+  if (dice.chance(4)) return;  // without the pass, no instruction uses the entries
   const std::string pairs = dice.choose({"neighbours", "anywhere"});
   if (scratchpad) {
     p.pass(R"({"type":"strands","rule":"bailey"})");
@@ -67,7 +68,7 @@ void operand_file(PartDraw& p) {
       dice.choose({"any", "any", "one-level", "last-result-and-main"}), pairs));
 }
 
-// Chooses hints only for the window's own size.
+// Chooses compiler hints only for the size that the operand window itself has.
 void operand_window(PartDraw& p) {
   Dice& dice = p.dice;
   const int instructions = dice.choose({1, 2, 3, 5, 9});
@@ -128,7 +129,8 @@ void origami(PartDraw& p) {
   p.option("max_group_phases", p.dice.choose({1, 2}));
 }
 
-// Chooses phases so short that many begin and end within a program, but long enough for gated lanes to wake.
+// Chooses phases that are short enough that many begin and end within a program, but long enough that gated
+// lanes can wake.
 void phased(PartDraw& p) {
   const bool plain = p.has("gpu.sm.gating.int.policy", "none") && p.has("gpu.sm.gating.fp.policy", "none");
   p.option("phase_cycles", p.dice.choose({plain ? 20 : 60, plain ? 40 : 90, 150}));
@@ -138,7 +140,7 @@ void phased(PartDraw& p) {
   p.option("busy_percent", p.dice.choose({10, 90}));
 }
 
-// The address at which buffers begin decides whether pointers need 32 or 64 bits.
+// The address of the first buffer determines whether pointers need 32 or 64 bits.
 void buffer_base(PartDraw& p) { p.option("buffer_base", p.dice.choose({0, 0, 0x4000'0000, 0x7000'0000})); }
 
 void fixed_latency(PartDraw& p) {
@@ -198,7 +200,7 @@ void base_delta(PartDraw& p) {
   p.option("gating.idle_detect_cycles", dice.choose({0, 5}));
 }
 
-// The two registers of a pair lie in one bank. Without the pass that chooses pairs, no registers are paired.
+// Both registers of a pair must be in one bank. Without the pass that chooses pairs, no registers are paired.
 void packed(PartDraw& p) {
   p.option("width", p.dice.choose({"uniform", "signed"}));
   p.option("partial_writes", p.dice.choose({"widen", "widen", "full"}));
@@ -243,8 +245,8 @@ void renaming(PartDraw& p) {
   p.set("compiler.max_registers", "20");
 }
 
-// The rule that the paper prints can deadlock (tests/scheduler/register_throttle_test.cpp), so it is not
-// used. With `refuse`, every CTA must fit.
+// The rule that the paper prints can cause deadlocks (tests/scheduler/register_throttle_test.cpp), so it is
+// left out. With `refuse`, every CTA must fit into the register file.
 void register_throttle(PartDraw& p) {
   p.option("scope", p.dice.choose({"cta", "need"}));
   p.option("on_shortage",
@@ -273,8 +275,8 @@ void swapping(PartDraw& p) {
 
 void bare(PartDraw&) {}
 
-// Not `end-of-all`: results of operations across lanes depend on where lanes reconverge, and the untimed
-// reference uses `leave`.
+// `end-of-all` is left out: results of operations across lanes depend on where lanes reconverge, and the
+// untimed reference uses `leave`.
 void reconvergence(PartDraw& p) { p.option("exits", "leave"); }
 
 struct Rule {
@@ -282,8 +284,8 @@ struct Rule {
   bool on_request = false;
 };
 
-// Rules for three kinds of parameters: they depend on each other, they need other passes or parameters, or
-// their sizes must be small to have an effect.
+// Rules for parts with parameters of three kinds: those that depend on each other, those that need other
+// passes or parameters, and sizes that must be small to have an effect.
 const std::map<std::string, Rule> kRules = {
     {"compiler.passes: allocate-registers", {bare}},
     {"compiler.passes: operand-file", {bare, true}},

@@ -1,6 +1,6 @@
 #pragma once
 
-// Chooses random parameters of a scheduler, stage or other implementation, and what else it needs.
+// Chooses random parameters of a part, such as a scheduler or stage, and other settings that this part needs.
 
 #include <fmt/format.h>
 
@@ -14,7 +14,7 @@
 
 namespace heddle::fuzz {
 
-/// One implementation of a random setting, whose rule in random_parts.cpp sets its parameters.
+/// One part in a random setting. A rule in random_parts.cpp sets its parameters.
 class PartDraw {
  public:
   PartDraw(Dice& the_dice, std::string name, const std::vector<std::string>& chosen);
@@ -25,11 +25,11 @@ class PartDraw {
   void option(const std::string& key, Number value) { option_json(key, fmt::format("{}", value)); }
   void option(const std::string& key, const std::string& word) { option_json(key, "\"" + word + "\""); }
   void option_json(const std::string& key, const std::string& json);
-  /// Adds a pass, such as R"({"type":"strands","rule":"bailey"})". The types of the passes decide their
-  /// order.
+  /// Adds a compiler pass, such as R"({"type":"strands","rule":"bailey"})". The order of the passes depends
+  /// on their types, not on the order of the calls.
   void pass(const std::string& json) { passes_.push_back(json); }
   void set(const std::string& path, const std::string& value) { sets_.push_back(path + "=" + value); }
-  /// Returns true if `part` was chosen at `place`, for example "sub-banked" at
+  /// Returns true if `part` was chosen for the parameter `place`, for example "sub-banked" for
   /// "gpu.sm.register_file.banks.format".
   bool has(const std::string& place, const std::string& part) const;
 
@@ -43,12 +43,12 @@ class PartDraw {
   std::vector<std::string> passes_, sets_;
 };
 
-/// Without a rule, booleans and words get any permitted value; an integer keeps its default, or is halved or
-/// doubled within its range.
+/// Chooses the parameters of a part. If there is no rule, booleans and words get any permitted value. An
+/// integer keeps its default, or is halved or doubled within its range.
 void draw_part(PartDraw& draw, const Family& family, const PartInfo& part);
 
-/// Returns true if another rule must require this implementation, for example a pass that allocates values to
-/// a register stage.
+/// Returns true if the part is chosen only when the rule of another part requires it. An example is a pass
+/// that allocates values to a register stage.
 bool on_request(const std::string& place, const std::string& part);
 
 }  // namespace heddle::fuzz

@@ -24,8 +24,8 @@ bool belongs_to_tests(const std::string& part) {
   return part.starts_with("toy-") || part.starts_with("test-");
 }
 
-// Parts that work only together, on a machine whose compiler sets control bits. Such a machine refuses most other
-// parts of the register file, so that it has random tests of its own (tests/timing).
+// Returns true for parts that work only together, on a machine whose compiler sets control bits. Such a
+// machine refuses most other parts of the register file, so it has its own random tests (tests/timing).
 bool needs_control_bits(const std::string& place, const std::string& part) {
   static const std::set<std::string> parts{"gpu.sm.register_file.operands: read-window",
                                            "gpu.sm.constraints: consumer-scoreboard",
@@ -36,7 +36,7 @@ bool needs_control_bits(const std::string& place, const std::string& part) {
   return parts.count(place + ": " + part) != 0;
 }
 
-// A parameter that names one implementation of a family or a list of them.
+// A parameter whose value is one part of a family, or a list of parts.
 struct Place {
   std::string path;
   bool list = false;
@@ -64,8 +64,8 @@ std::vector<PartInfo> parts_to_draw(const Family& family) {
   return parts;
 }
 
-// Returns the index of the item for this seed, among n. In n successive seeds each item occurs once, in an
-// order that changes from block to block.
+// Returns the index of one of n items for this seed. In a block of n successive seeds, each item occurs once.
+// The order of the items changes from block to block.
 std::size_t dealt(const std::string& pack, std::uint64_t seed, std::size_t n) {
   std::uint64_t hash = 14695981039346656037u;
   for (const char c : pack) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
@@ -112,7 +112,7 @@ class SettingMaker {
     if (dice_.chance(percent)) set(key, value);
   }
 
-  // Chooses all implementations before their parameters, because their rules may depend on each other.
+  // Chooses all parts before their parameters, because the rules for parameters may depend on other parts.
   void parts() {
     struct Chosen {
       const Place* place;
@@ -146,8 +146,8 @@ class SettingMaker {
     }
   }
 
-  // For a list, returns its default, and each other implementation with a probability of 40 %. Otherwise
-  // returns one implementation.
+  // For a parameter that is a list, returns its default parts, and each other part with a probability of 40
+  // %. For other parameters, returns one part.
   std::vector<PartInfo> chosen_parts(const Place& place) {
     const std::vector<PartInfo> all = parts_to_draw(*place.family);
     if (!place.list) return {all[dealt(place.path, seed_, all.size())]};
@@ -176,8 +176,8 @@ class SettingMaker {
     return {};
   }
 
-  // Returns how often a stage of the register hierarchy occurs in front of the banks (six combinations);
-  // negative for other stages.
+  // For a stage of the register hierarchy, returns how often it occurs above the banks (there are six
+  // combinations). Returns a negative number for other stages.
   int copies(const std::string& stage) const {
     const std::size_t stack = dealt("stacks", seed_, 6);
     if (stage == "banks") return 0;
@@ -311,13 +311,13 @@ class SettingMaker {
 
   void watch() {
     set("watch.interval_cycles", dice_.choose({113, 500, 5000}));
-    // Stores take long if only one request may be outstanding.
+    // Allow much time: stores take long if only one request may be outstanding.
     set("watch.deadlock_cycles", 1'000'000);
     set("watch.max_cycles", 20'000'000);
     sometimes(15, "watch.shuffle_seed", dice_.choose({1, 2, 3, 4, 5}));
     sometimes(4, "watch.every_cycle", "true");
     if (Dice(seed_ ^ 0x74687264u).chance(25))
-      // A separate random sequence, so that other choices stay the same.
+      // Uses its own sequence of random numbers, so that all other choices stay the same.
       set("watch.threads", 2);
   }
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// Makes a random machine: a preset with some changed parameters and implementations of every registered
-// family. Each of a family's n implementations occurs in every n-th setting.
+// Makes a random machine: a preset with some changed parameters, and with parts of every registered family.
+// In a family of n parts, each part occurs in every n-th setting.
 
 #include <cstdint>
 #include <set>
@@ -19,15 +19,15 @@ struct RandomSetting {
 };
 
 RandomSetting random_setting(std::uint64_t seed);
-/// Returns the presets that random settings change: all but those whose compiler sets control bits.
+/// Returns the presets that random settings change. Presets whose compiler sets control bits are left out.
 const std::vector<std::string>& drawable_presets();
 
 /// Returns what random settings can have, such as "gpu.sm.scheduler: gto". Leaves out parts of tests ("toy-...",
 /// "test-...") and parts that need control bits.
 std::set<std::string> drawable_parts();
 std::set<std::string> parts_of(run::RunParameters parameters);
-/// Settings for each implementation of a family. enough_settings() returns how many settings give every
-/// implementation this often: 300 for families of up to five.
+/// Number of settings for each part of a family. enough_settings() returns how many settings are needed so
+/// that every part occurs so often: 300 for families of up to five parts.
 inline constexpr std::uint64_t kSettingsPerPart = 60;
 std::uint64_t enough_settings();
 

@@ -1,8 +1,8 @@
 #pragma once
 
 // A new SystemC simulation for a test. SystemC elaborates once per simulation, so a test with several
-// machines builds each in its own Simulation. Construct the Simulation before the modules, and destroy it
-// after them. The simulation of the process start is never deleted.
+// machines builds each machine in its own Simulation. Construct the Simulation before the machine's modules,
+// and destroy it after them. The simulation that exists at the start of the process is never deleted.
 
 #include <memory>
 #include <systemc>

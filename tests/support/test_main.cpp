@@ -1,5 +1,5 @@
-// Main program of the tests. libsystemc.so defines main() and calls sc_main(). A program that runs no test
-// reports failure.
+// Main program of the tests. libsystemc.so defines main(), which calls sc_main(). If no test runs, the
+// program reports a failure.
 
 #include <gtest/gtest.h>
 
