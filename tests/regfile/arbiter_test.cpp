@@ -1,4 +1,5 @@
-// Bank arbiters: the contract of every registered arbiter, and the ports of the conventional one.
+// Bank arbiters: the contract that every registered arbiter must fulfil, and the ports of the conventional
+// arbiter.
 
 #include <gtest/gtest.h>
 
@@ -102,8 +103,8 @@ constexpr std::uint8_t kSubBanks[] = {0b0001, 0b0011, 0b0111, 0b1111, 0b1000, 0b
 
 constexpr std::size_t kQueue = 16;
 
-// Accesses arrive at half of the banks' rate, so each permitted access is served soon, under the rules for
-// order, ports and slices.
+// Accesses arrive at half of the rate that the banks can serve. Each permitted access must therefore be
+// served soon, and the rules for order, ports and slices must hold.
 TEST(ArbiterContract, OrderPortsSlicesProgress) {
   for (const auto& [name, entry] : Registry<BankArbiter>::instance().entries()) {
     SCOPED_TRACE(name);

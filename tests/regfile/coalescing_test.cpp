@@ -1,5 +1,6 @@
 // Coalesced register accesses (Radaideh 2021): widths, sub-banked rows, partial writes, and accesses that are
-// served together. Expected values are worked examples A to F, computed by hand and by a separate script.
+// served together. The expected values come from worked examples A to F, which were computed by hand and by a
+// separate script.
 
 #include <gtest/gtest.h>
 
@@ -102,8 +103,8 @@ TEST(SubBanked, EvenEntriesLieRightOddOnesLeft) {
   }
 }
 
-// One bit cell of a sub-bank flips. In an odd entry, the cell is one bit of one lane; in an even entry of the
-// same width, no value uses the cell.
+// One bit cell of a sub-bank flips. In an odd entry, the cell belongs to one lane, whose value must change in
+// this bit. In an even entry of the same width, the cell belongs to no value, so nothing must change.
 TEST(SubBanked, AFlippedCellSpoilsItsLaneAlone) {
   const auto format = sub_banked();
   const LaneVec values = lanes([](std::uint32_t i) { return 0x1200 + i; });
@@ -157,8 +158,8 @@ TEST(SubBanked, FullPartialWritesFillTheRow) {
   EXPECT_EQ(value_of(*format, 6)[31], 31u);
 }
 
-// Width rule `signed`: a narrow value is extended by its top byte's sign. If a write makes the register
-// wider, the kept lanes need their signs, so the top byte is read first.
+// Width rule `signed`: a narrow value is extended by the sign of its top stored byte. If a partial write
+// makes the register wider, the signs of the kept lanes are needed, so their top byte must be read first.
 TEST(SubBanked, SignedPromotionReadsTheSignsFirst) {
   const auto format = sub_banked("width", "signed");
   write(*format, 7, lanes([](std::uint32_t i) { return i - 16; }));
@@ -219,7 +220,8 @@ struct Named {
   WaitingAccess access;
 };
 
-// Reads an entry of `width` bytes; the entry's parity decides its alignment.
+// Returns a read of an entry of `width` bytes. Whether the entry's number is even or odd determines its
+// alignment.
 Named reads(char name, std::uint32_t entry, int width, int collector) {
   WaitingAccess a;
   a.entry = a.row = entry;
@@ -316,8 +318,8 @@ TEST(Coalescing, LimitsByWidthsAndBySides) {
   EXPECT_EQ(with("any"), (Cycles{{10, "ab"}, {11, "c"}}));
 }
 
-// A collector has four slices, so it cannot take three bytes and two bytes in one cycle, nor two rows with
-// the same alignment.
+// A collector has four slices. In one cycle, it therefore cannot receive three bytes and two bytes, nor two
+// rows with the same alignment.
 TEST(Coalescing, LimitsBindCollectorsToo) {
   const Machine wide{{{reads('a', 4, 3, 0)}, {reads('b', 5, 2, 0)}}},
       alike{{{reads('a', 4, 1, 0)}, {reads('b', 6, 1, 0)}}};

@@ -1,5 +1,5 @@
-// The stage operand-file, one test per rule: entries are written and read by annotations in program order,
-// and invalid after the end of a strand.
+// The stage operand-file, with one test for each rule. Entries are written and read in program order, as
+// annotations say, and become invalid at the end of a strand.
 
 #include <gtest/gtest.h>
 
@@ -222,8 +222,8 @@ TEST(OperandFile, AStrandEndTakesEffectBehindTheReadsBeforeIt) {
   EXPECT_EQ(rig.count("operand_file.held_writes"), 1u);
 }
 
-// A result that waits for earlier reads of its entry goes to the banks at once. From its acceptance on, it is
-// the register's current value.
+// A result has to wait until earlier reads of its entry have been served, but is sent to the banks at once.
+// From its acceptance on, it must count as the register's current value.
 TEST(OperandFile, AHeldResultIsTheCurrentValue) {
   StageRig rig({file()});
   Program p(rig);
@@ -243,8 +243,8 @@ TEST(OperandFile, AHeldResultIsTheCurrentValue) {
   EXPECT_EQ(rig.value(1, 0, 2), 8u);
 }
 
-// The next value of an entry may arrive before an older result that no instruction on the executed path
-// reads. The older result must not overwrite the entry.
+// The next value of an entry may arrive before an older result for the same entry, if no instruction on the
+// executed path reads the older result. The older result must then not overwrite the newer value.
 TEST(OperandFile, AResultThatComesTooLateDoesNotReplaceANewerOne) {
   StageRig rig({file()});
   Program p(rig);
@@ -276,7 +276,8 @@ TEST(OperandFile, ResultsOfAnEndedStrandFillNoEntry) {
   EXPECT_NE(failure(rig).find("does not hold it"), std::string::npos);
 }
 
-// The first read fills the entry from the next stage. The next read waits for the fill (Gebhart 2012, 5.4).
+// The first read fills the entry with the value that the next stage returns. A second read must wait for this
+// fill (Gebhart 2012, 5.4).
 TEST(OperandFile, ReadsWaitForTheFillBeforeThem) {
   StageRig rig({file()}, R"({"latency_cycles": 6})");
   Program p(rig);
@@ -300,8 +301,8 @@ TEST(OperandFile, ReadsWaitForTheFillBeforeThem) {
   EXPECT_EQ(rig.count("banks.reads"), 1u);
 }
 
-// An entry is filled and then gets a new value. An earlier read must not return the new value, and the fill
-// must not overwrite it.
+// An entry is being filled for a read, and then gets a new value. The read must not return the new value, and
+// the fill must not overwrite the new value.
 TEST(OperandFile, AFillAndTheNextValueKeepTheirOrder) {
   StageRig rig({file()}, R"({"latency_cycles": 20})");
   Program p(rig);
@@ -385,8 +386,8 @@ TEST(OperandFile, WhatDoesNotFitIsNamed) {
   EXPECT_EQ(message(R"("last_result": "unified", "last_result_shared": true)", shared), "none");
 }
 
-// A register cache next to the operand file frees its copy of a register before an entry gets a new value
-// (Bailey 2018, IV-D).
+// A register cache next to the operand file must free its copy of a register before an entry of the operand
+// file gets a new value of this register (Bailey 2018, IV-D).
 TEST(OperandFile, TransfersMayGoPastTheCaches) {
   const auto run = [](const char* transfers) {
     StageRig rig(

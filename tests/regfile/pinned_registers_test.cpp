@@ -1,5 +1,5 @@
-// Exempt registers (not renamed) in reserved entries (Jeon 2015, 7.1): their entries, and the entries that
-// remain for other registers.
+// Registers that are exempt from renaming have reserved entries (Jeon 2015, 7.1). Tests which entries these
+// are, and which entries remain for other registers.
 
 #include <gtest/gtest.h>
 
@@ -20,8 +20,8 @@ BankParameters banks(const char* layout, int entries) {
   return parameters;
 }
 
-// An exempt register has position N * warp + register among the N exempt registers of each warp. The number
-// of its entry is the number of exempt registers in its bank with a lower position.
+// Each warp has N exempt registers. Number n of warp w has the position N * w + n. Its entry's number is the
+// number of exempt registers in the same bank with a lower position.
 TEST(PinnedRegisters, LieAtNTimesTheirWarp) {
   for (const char* layout : {"wid", "wshift"}) {
     PinnedRegisters pinned(banks(layout, 256), 1, false);
@@ -55,8 +55,8 @@ TEST(PinnedRegisters, CountTheWarpsOfTheirPartition) {
 }
 
 TEST(PinnedRegisters, LeaveRoomForACta) {
-  // A bank serves 12 of 48 warps. Two registers of each warp are reserved, and a warp of one CTA needs 18
-  // more.
+  // A bank has registers of 12 of the 48 warps. Two registers of each warp are reserved. One warp of a CTA
+  // needs 18 more entries, so 24 + 18 = 42 entries are needed.
   for (const auto& [entries, any] : {std::pair{42, true}, {41, false}}) {
     PinnedRegisters pinned(banks("wid", entries), 1, false);
     pinned.begin({20, 2, 48, 1}, WarpId(0));
@@ -74,7 +74,7 @@ TEST(PinnedRegisters, AreNoneOfAKernelWithoutExemptOnes) {
   EXPECT_EQ(pinned.reserved(), std::vector<std::uint32_t>(4));
 }
 
-// An allocation never chooses a reserved entry. A reserved entry occupies its subarray only while its
+// An allocation must never choose a reserved entry. A reserved entry keeps its subarray in use only while its
 // register is mapped.
 TEST(Availability, GivesReservedEntriesByNameAlone) {
   for (const auto packing : {Availability::Packing::subarrays, Availability::Packing::round_robin}) {

@@ -1,5 +1,5 @@
-// All reads of an instruction are offered in one call (RegisterStage::take_reads). The stage accepts reads in
-// order until it refuses one, and may answer some within the call.
+// All reads of an instruction are offered to a stage in one call (RegisterStage::take_reads). The stage
+// accepts reads in order until it refuses one. It may answer some of them within the call.
 
 #include <gtest/gtest.h>
 
@@ -12,8 +12,8 @@
 namespace heddle {
 namespace {
 
-// Offers reads of warp 0's `regs` in cycle `cycle`. Offers the first refused read, and all reads after it,
-// again in cycle `again`.
+// Offers reads of the registers `regs` of warp 0 in cycle `cycle`. In cycle `again`, offers the first refused
+// read and all reads after it once more.
 struct OfferedTogether {
   OfferedTogether(StageRig& rig, Cycle cycle, Cycle again, const std::vector<std::uint32_t>& regs)
       : lines(regs.size()), reads(regs.size()) {

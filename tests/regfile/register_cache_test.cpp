@@ -1,5 +1,5 @@
-// The stage register-cache, one test per rule: which registers it holds and replaces, which lines it writes
-// to the next stage, and when data are at the collector.
+// The stage register-cache, with one test for each rule: which registers it holds and replaces, which lines
+// it writes to the next stage, and when data arrive at the collector.
 
 #include <gtest/gtest.h>
 
@@ -14,8 +14,8 @@ std::string cache(const std::string& options = "") {
          (options.empty() ? "" : ", " + options) + "}";
 }
 
-// A hit takes as long as an undelayed read of the banks: data are at the collector `latency_cycles` after
-// acceptance.
+// A hit must take as long as a read of the banks without delays: data arrive at the collector
+// `latency_cycles` after acceptance.
 TEST(RegisterCache, AHitTakesAsLongAsTheBanks) {
   for (const int latency : {1, 3}) {
     StageRig rig({cache(R"("tag_check_cycles": 0)")},
@@ -156,8 +156,8 @@ TEST(RegisterCache, SourcesAreKeptIfAsked) {
   EXPECT_EQ(rig.count("banks.reads"), 1u);
 }
 
-// A read on its way to the banks returns an older value than a write that bypasses the cache meanwhile. The
-// older value must not stay in the cache.
+// A read is on its way to the banks and will return an older value. Meanwhile, a write of the same register
+// bypasses the cache. The older value must not stay in the cache.
 TEST(RegisterCache, ALateFillDoesNotHideANewerValue) {
   const isa::Instruction load = make_global_load();
   StageRig rig({cache(R"("allocate": "results-and-sources")")}, R"({"latency_cycles": 8})");
@@ -237,8 +237,8 @@ TEST(RegisterCache, AWarpThatEndsWritesNothing) {
   EXPECT_EQ(rig.count("banks.writes"), 0u);
 }
 
-// A warp ends in the cycle in which another warp replaces one of its lines. The result is the same in both
-// orders of the two events, and the line is free from the next cycle on.
+// A warp ends in the same cycle in which another warp replaces one of its lines. The result must not depend
+// on the order of the two events, and the line must be free from the next cycle on.
 TEST(RegisterCache, AWarpIsOneLikeAnyOtherInTheCycleOfItsEnd) {
   for (const bool ends_first : {true, false}) {
     for (const Cycle end : {20u, 19u}) {
@@ -256,8 +256,8 @@ TEST(RegisterCache, AWarpIsOneLikeAnyOtherInTheCycleOfItsEnd) {
   }
 }
 
-// Option `closed`: only instructions of private units use the first-level cache (L0, Gebhart 2012, 4.4).
-// Shared units use the next stage.
+// With the option `closed`, only instructions of private units use the first-level cache (L0, Gebhart 2012,
+// 4.4). Instructions of shared units must bypass it and use the next stage.
 TEST(RegisterCache, AClosedCacheIsNotSeenBySharedUnits) {
   const isa::Instruction load = make_shared_load();
   StageRig rig({cache(R"("shared_units": "closed")")});

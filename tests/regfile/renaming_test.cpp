@@ -1,5 +1,5 @@
-// The stage renaming, in which registers get entries when they are written (Jeon 2015, 7.1 and 8.2): choice
-// and reuse of entries, and reads of registers that were never written.
+// The stage renaming, which gives a register an entry when the register is written (Jeon 2015, 7.1 and 8.2).
+// Tests the choice and reuse of entries, and reads of registers that were never written.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -18,8 +18,9 @@ using Packing = Availability::Packing;
 
 class AvailabilityModel : public testing::TestWithParam<int> {};
 
-// Compares the free list of a bank with a set of numbers. An allocation never takes an entry that is in use
-// or in a sleeping subarray. `subarrays` takes the lowest free entry, `round-robin` the next free one.
+// Compares the free list of a bank with a plain set of numbers. An allocation must never take an entry that
+// is in use or in a sleeping subarray. `subarrays` must take the lowest free entry, `round-robin` the next
+// free one.
 TEST_P(AvailabilityModel, ChoosesAsAPlainModelDoes) {
   std::mt19937 random(static_cast<unsigned>(GetParam()));
   const std::uint32_t sizes[] = {8, 39, 128, 153, 179, 256};
@@ -115,8 +116,8 @@ TEST(Renaming, FillsSubarraysAndTakesTheLowestEntryAgain) {
   EXPECT_EQ(rig.value(0, 0, 1), kPoison);
 }
 
-// With a single entry, the write of the next register waits until the cycle after the banks have answered the
-// release.
+// There is only one entry. After the banks have answered its release, the write of the next register must
+// wait until the following cycle.
 TEST(Renaming, AnEntryCanBeTakenACycleBehindTheAnswer) {
   StageRig rig({R"({"type":"renaming","subarrays":1})"}, R"({"count":1,"entries":1})");
   rig.write(5, 0, 0, 7);
@@ -136,8 +137,8 @@ TEST(Renaming, AnEntryCanBeTakenACycleBehindTheAnswer) {
   }
 }
 
-// A subarray, whose power domain must be notified, counts as used until the cycle after the banks' answer to
-// a release.
+// A subarray must count as used until the cycle after the banks' answer to a release, because its power
+// domain is notified in this cycle.
 TEST(Renaming, ASubarrayIsInUseUntilTheCycleBehindTheAnswer) {
   StageRig rig({R"({"type":"renaming","subarrays":2})"}, R"({"count":1,"entries":4})");
   const auto& bank = dynamic_cast<Renaming&>(rig.stage(0)).register_entries().bank(0);
@@ -153,8 +154,8 @@ TEST(Renaming, ASubarrayIsInUseUntilTheCycleBehindTheAnswer) {
   EXPECT_EQ(occupied[answer + 2], 0b01u);
 }
 
-// Two warps end before the stage processes the first end. The first warp has no registers left, so no answer
-// wakes the stage later. The second warp's registers must still be released.
+// Two warps end in successive cycles. The first one has no registers left, so no answer of the banks will
+// wake the stage later. The registers of the second warp must be released all the same.
 TEST(Renaming, AWarpThatEndsInTheCycleAfterAnotherGivesUpItsRegisters) {
   StageRig rig({R"({"type":"renaming","subarrays":2})"}, kFourBanks);
   for (int r = 0; r < 3; ++r) rig.write(static_cast<Cycle>(5 + r), 1, r, 7);
@@ -164,8 +165,8 @@ TEST(Renaming, AWarpThatEndsInTheCycleAfterAnotherGivesUpItsRegisters) {
   EXPECT_EQ(rig.count("renaming.unmaps"), 3u);
 }
 
-// An earlier stage may send an access with the register's former entry. The access goes to the entry in the
-// renaming table.
+// A stage above may send an access with the entry that the register had before. The access must go to the
+// entry that the renaming table has now.
 TEST(Renaming, AccessesGoWhereTheTableSaysWhateverPlaceTheyBring) {
   StageRig rig({"\"renaming\""}, kFourBanks);
   rig.write(5, 0, 0, 1);
@@ -196,9 +197,9 @@ TEST(Renaming, APartialWriteAndANewValueKeepTheEntry) {
   }
 }
 
-// A strand begins on one side of a branch. The other side follows without a strand end and must not stall.
-// The strand therefore also claims the registers that the other side writes. Unused claims are released at
-// the strand's end.
+// A strand begins on one side of a branch. The lanes of the other side follow without a strand's end, and
+// must not stall for lack of entries. Therefore the strand must also claim the registers that the other side
+// writes. At the strand's end, unused claims must be released.
 TEST(Renaming, AStrandClaimsTheOtherSidesOfBranchesAroundIt) {
   const auto add_to = [](std::uint32_t reg, bool begins, bool ends) {
     isa::Instruction add = make_int_add();
@@ -291,8 +292,8 @@ TEST(Renaming, WhatWasNeverWrittenIsPoisonAndNoAccessOfABank) {
   EXPECT_EQ(rig.count("renaming.maps"), 1u);
 }
 
-// A read of r0 gets its value even if a release of r0 arrives in the same cycle. The entry's next register
-// has poison in all lanes until they are written.
+// A read of r0 must return its value even if a release of r0 arrives in the same cycle. For the next register
+// in this entry, all lanes must contain poison until they are written.
 TEST(Renaming, AReleaseStandsBehindOlderReadsAndPoisonsAllLanes) {
   StageRig rig({R"({"type":"renaming","subarrays":1})"}, R"({"count":1,"entries":1})");
   rig.write(5, 0, 0, 7);
@@ -325,8 +326,8 @@ TEST(Renaming, ALookUpTakesACycleAndBanksOfTheTableOneACycle) {
   EXPECT_EQ(rig.count("renaming.look_ups"), 6u);
 }
 
-// Three sources and a result use one bank of the renaming table. Waits are 0 + 1 + 2 cycles without the
-// result, 0 + 1 + 2 + 3 cycles with it. The run has ten dependent instructions.
+// Three sources and a result use one bank of the renaming table. Together they must wait 0 + 1 + 2 cycles
+// without the result, and 0 + 1 + 2 + 3 cycles with it. The run has ten dependent instructions.
 TEST(Renaming, AResultTakesAPortOfTheTable) {
   const auto conflicts = [](const char* destinations) {
     const timing::Machine machine = timing::on("fermi-virtualization")

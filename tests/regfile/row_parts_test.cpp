@@ -75,8 +75,8 @@ TEST(EntryFormatContract, HoldsWhatIsWrittenLaneByLane) {
   }
 }
 
-// Each access is served within a bounded time. If it is served in the cycle that the register power policy
-// names, the row delivers or takes the value.
+// Each access must be served within a bounded time. In the cycle that the register power policy states for
+// it, the row must deliver or accept the value.
 TEST(RegisterPowerContract, RowsAreReadyWhenTheySay) {
   for (const auto& [name, entry] : Registry<RegisterPower>::instance().entries()) {
     SCOPED_TRACE(name);
@@ -116,7 +116,8 @@ TEST(RegisterPowerContract, RowsAreReadyWhenTheySay) {
   }
 }
 
-// The cycle that a policy returns for a use of a row stays valid whatever happens to other uses of the row.
+// A policy returns a cycle for each use of a row. This cycle must stay valid, whatever happens to other uses
+// of the same row.
 TEST(RegisterPowerContract, UsesOfOneRowOverlap) {
   struct Use {
     RegisterPlace place;
@@ -158,7 +159,8 @@ TEST(RegisterPowerContract, UsesOfOneRowOverlap) {
   }
 }
 
-// Reads of this policy's rows take `added_cycles` longer and occupy the port for `busy_cycles`.
+// A power policy for tests. Reads of its rows take `added_cycles` longer, and occupy the port for
+// `busy_cycles`.
 struct SlowParameters {
   int added_cycles = 0, busy_cycles = 1;
   void fields(FieldVisitor& v) {
@@ -190,7 +192,8 @@ class SlowRows : public RegisterPower {
 const Registration<RegisterPower, SlowRows, SlowParameters> row_parts_test_entry{"test-slow",
                                                                                  "rows of any speed"};
 
-// Two reads of one bank, in cycle 1 and in cycle `second`. Returns the cycles in which their data arrive.
+// Makes two reads of one bank, in cycle 1 and in cycle `second`. Returns the cycles in which their data
+// arrive.
 std::pair<Cycle, Cycle> two_reads(const std::string& ports, int added, int busy, Cycle second,
                                   RegisterCommand first = RegisterCommand::read) {
   const std::string power = R"({"type": "test-slow", "added_cycles": )" + std::to_string(added) +
@@ -213,8 +216,8 @@ TEST(RowTiming, APortIsTakenForSoManyCycles) {
   for (const int busy : {1, 2, 5}) {
     const auto n = static_cast<Cycle>(busy);
     for (Cycle second = 1; second <= n + 2; ++second) {
-      // The first read is served one cycle after its acceptance and occupies the port for n cycles. Reads
-      // from cycle 1 + n on are therefore not delayed.
+      // The first read is served one cycle after its acceptance, and occupies the port for n cycles.
+      // Therefore reads from cycle 1 + n on are not delayed by it.
       const Cycle wait = second < 1 + n ? 1 + n - second : 0;
       EXPECT_EQ(two_reads("1r1w", 0, busy, second).second, lone + (second - 1) + wait)
           << busy << " cycles, second in " << second;

@@ -1,6 +1,6 @@
-// Register rows in sub-banks: formats sub-banked and packed, registers that the compiler pairs, and faults.
-// Each mutant is a copy of sub_banked.cpp or coalescing.cpp with one text replaced (CMakeLists.txt). The test
-// program must detect every mutant.
+// Register rows in sub-banks: the formats sub-banked and packed, registers that the compiler pairs, and
+// faults. Each mutant is a copy of sub_banked.cpp or coalescing.cpp in which CMakeLists.txt replaces one
+// text. The test program must detect every mutant.
 
 #include <gtest/gtest.h>
 
@@ -135,8 +135,8 @@ TEST(Packed, WhatNoLongerFitsTakesTheFreeEntry) {
   EXPECT_EQ(bank.value(5), all(7));
 }
 
-// Format "packed": a partial write may move the register to another entry. An additional access first reads
-// the lanes that are not written.
+// Format "packed": a partial write may move the register to another entry. The lanes that are not written
+// must then be read first, by an additional access.
 TEST(Packed, APartialWriteThatMovesReadsFirst) {
   OneBank bank(R"("packed")", pair_of_2_and_5());
   bank.write(2, lanes([](std::uint32_t i) { return 0x1200 + i; }));
@@ -178,8 +178,8 @@ TEST(Packed, RandomWritesOfAPairKeepBothValues) {
   }
 }
 
-/// Writes and reads narrow, negative, mixed and divergent values of warp 0 on banks with one port. Returns ""
-/// if all values are right. `opened`: expected sub-banks that reads open; 0: any.
+/// Writes and reads narrow, negative, mixed and divergent values of warp 0, on banks with one port. Returns
+/// "" if all values are right. `opened`: number of sub-banks that the reads must open; 0: not checked.
 std::string fault_of(const std::string& format, const std::string& arbiter, std::uint64_t opened = 31) {
   struct Check {
     StageDriver::Line* line;

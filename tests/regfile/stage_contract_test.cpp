@@ -1,7 +1,8 @@
-// Contract of every registered register stage (register_access.h). Accesses to one register take effect in
-// the order of acceptance, including releases, evictions and announced results. A refused access of one
-// sender delays no other sender. No access is lost. transport_dbg returns the current value. Flushed stages
-// hold no value of a descheduled warp. Results do not depend on the module order within a cycle.
+// Contract that every registered register stage must fulfil (register_access.h). Accesses to one register
+// take effect in the order of acceptance, including releases, evictions and announced results. A refused
+// access of one sender delays no other sender. No access is lost. transport_dbg returns the current value.
+// Flushed stages contain no value of a descheduled warp. Results do not depend on the module order within a
+// cycle.
 
 #include <gtest/gtest.h>
 
@@ -56,7 +57,8 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
     OperandWord operand;
     LaneVec values, expected;
     int number = 0;
-    /// announcement: number of the promised write; write: its number; otherwise 0
+    /// for an announcement, number of the write that will follow; for this write, the same number; otherwise
+    /// 0
     int promised = 0;
   };
 
@@ -197,8 +199,8 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
 
   bool inactive(WarpId warp) const { return leaving_ == static_cast<int>(warp.value); }
 
-  // Deschedules one warp after another, when none of the warp's accesses is in flight. Schedules the warp
-  // again when all stages report it as flushed.
+  // Deschedules one warp after another, each when none of its accesses is in flight. Schedules the warp again
+  // when all stages have reported it as flushed.
   void deschedule() {
     if (leaving_ >= 0) {
       const WarpId warp(static_cast<std::uint32_t>(leaving_));
@@ -310,7 +312,7 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
   std::array<int, kWarps * kRegisters> touched_{};
   std::array<int, kWarps> outstanding_{};
   std::array<Cycle, kWarps> last_answer_{};
-  /// send no more accesses of warp next_, which will be descheduled next
+  /// true: send no more accesses of warp next_, because it will be descheduled next
   bool draining_ = false;
   int leaving_ = -1;
   std::uint32_t next_ = 0;

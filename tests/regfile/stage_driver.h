@@ -1,7 +1,7 @@
 #pragma once
 
-// A register path for tests, and a script that offers accesses to its first stage in given cycles and records
-// the answers.
+// A register path for tests. A script offers accesses to its first stage in given cycles, and records the
+// answers.
 
 #include <deque>
 #include <functional>
@@ -20,7 +20,7 @@
 
 namespace heddle {
 
-/// make_...(): instructions of the kinds that register stages distinguish.
+/// Functions make_...() return instructions of the kinds that register stages treat differently.
 isa::Instruction make_int_add();
 isa::Instruction make_global_load();
 isa::Instruction make_shared_load();
@@ -43,8 +43,8 @@ class StageDriver : public ClockedModule, private RegisterBackwardInterface {
   }
   RegisterInitiatorSocket initiator;
 
-  /// Offers an access in `cycle`, after accesses added earlier, and again in later cycles until it is
-  /// accepted.
+  /// Offers an access in `cycle`, after accesses that earlier calls have added. If it is refused, offers it
+  /// again in later cycles.
   Line& at(Cycle cycle, RegisterCommand command, int warp, int reg, std::uint32_t value = 0,
            LaneMask mask = kAllLanes);
   void call(Cycle cycle, std::function<void()> what);
@@ -76,10 +76,11 @@ class StageRig : private Clock::Opening {
 
   StageDriver& script() { return *driver_; }
   void run();
-  /// Ends a warp with the same events as in a register path. In the next cycle, its registers have no
-  /// entries.
+  /// Ends a warp, with the same events as in a real register path. From the next cycle on, its registers have
+  /// no entries.
   void end_warp(std::uint32_t warp);
-  /// Begins a new warp in an ended warp's slot. At the start of the test, all warps have begun.
+  /// Begins a new warp in the slot of a warp that has ended. When the test starts, all warps have already
+  /// begun.
   void place_warp(std::uint32_t warp);
   std::uint64_t count(const std::string& name) const;
   RegisterStage& stage(std::size_t i) { return *path_[i]; }

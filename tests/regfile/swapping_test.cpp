@@ -1,5 +1,5 @@
-// Pilot warps, swapping tables and moves of resident warps' registers (Abdel-Majeed 2016, 6.3): which
-// registers exchange rows, and that each value is in exactly one place at any time.
+// Pilot warps, swapping tables and moves of resident warps' registers (Abdel-Majeed 2016, 6.3). Tests which
+// registers exchange rows, and that each value exists exactly once at any time.
 
 #include <gtest/gtest.h>
 
@@ -23,7 +23,7 @@ std::vector<std::uint8_t> top_of(const std::map<std::uint32_t, int>& counts, int
 
 using Swaps = std::vector<RegisterSwap>;
 
-// Abdel-Majeed 2016, Fig. 6.6. Its last line, R10 -> R2, is a misprint for R10 -> R3.
+// Abdel-Majeed 2016, Fig. 6.6. Its last line, R10 -> R2, is a misprint: it must be R10 -> R3.
 TEST(Swaps, ByRankOutsideAndNumberInside) {
   EXPECT_EQ(swaps_for(top_of({{7, 90}, {12, 80}, {4, 70}, {10, 60}, {1, 50}}), 4),
             (Swaps{{7, 0}, {12, 1}, {4, 2}, {10, 3}}));
@@ -49,8 +49,8 @@ TEST(SwappingTable, ARegisterWithoutAnEntryStays) {
 
 const std::string kPartition = R"({"ports": "1r1w", "partition": {"kind": "fast-slow"}})";
 
-// Warp 0 is the pilot, whose accesses are counted: r7 three times, r5 and r6 twice, r9 once. It ends in cycle
-// 60. Warps 1 and 2 begin with it, warp 3 after its end.
+// Warp 0 is the pilot, whose accesses are counted: three of r7, two of r5 and r6 each, one of r9. It ends in
+// cycle 60. Warps 1 and 2 begin together with it, warp 3 begins after its end.
 struct PilotRig : StageRig {
   explicit PilotRig(const std::string& stage, std::vector<std::string> above = {},
                     const std::string& banks = kPartition)
@@ -112,8 +112,9 @@ TEST(Swapping, ATableHoldsForWarpsPlacedLater) {
   EXPECT_EQ(rig.count("banks.fast_high_writes"), 12u);
 }
 
-// Registers of two resident warps exchange rows through the banks: two reads and two writes for each of four
-// pairs. A look-up finds each value in every cycle. Accesses to a moving warp wait.
+// Registers of two resident warps exchange rows through the banks, with two reads and two writes for each of
+// four pairs. In every cycle, a look-up must find each value. Accesses to a warp whose registers move must
+// wait.
 TEST(Swapping, ValuesOfResidentWarpsMove) {
   PilotRig rig(R"({"type": "swapping", "remap": "migrate"})");
   rig.watch(55, 70, 2);
@@ -131,8 +132,8 @@ TEST(Swapping, ValuesOfResidentWarpsMove) {
   EXPECT_EQ(rig.count("banks.fast_high_reads"), 8u + 4u + 4u) << "moves, warp 1's and warp 2's";
 }
 
-// A read that moves a value out of its row waits for older reads of the row, which may wait for their
-// collector's port.
+// A read that moves a value out of its row must wait for older reads of the row. These may in turn wait for
+// the port of their collector.
 TEST(Swapping, ATakingReadStaysBehindOlderReads) {
   WaitingAccess queue[3];
   for (WaitingAccess& access : queue) access.entry = 5;
@@ -158,8 +159,9 @@ TEST_P(AWarpThatEnds, WhileItMoves) {
             rig.count("swapping.swap_moves") + rig.count("swapping.dropped_moves"));
 }
 
-// A warp ends while its registers move, and its slot stays empty. The move's read in flight must not clear
-// the row, which may belong to another warp by then. Few banks, and reads of another warp, delay this read.
+// A warp ends while its registers move, and no new warp begins in its slot. A read of the move is still in
+// flight. It must not clear the row, because the row may belong to another warp by then. There are few banks,
+// and reads of another warp delay this read.
 TEST_P(AWarpThatEnds, WhileItMovesAndItsPlaceStaysEmpty) {
   const Cycle end = GetParam();
   PilotRig rig(R"({"type": "swapping", "remap": "migrate"})", {},

@@ -1,11 +1,11 @@
 #pragma once
 
-// "test-delay": a register stage with a declared latency and a limited number of outstanding accesses, in
-// place of a caching or mapping stage.
+// "test-delay": a register stage that only delays. It has a declared latency and a limited number of
+// outstanding accesses. Tests use it in place of a caching or mapping stage.
 
 namespace heddle {
 
-/// A call makes the linker include the object file, which registers the stage.
+/// Call this function so that the linker includes the object file, which registers the stage.
 const char* test_delay_stage();
 
 }  // namespace heddle

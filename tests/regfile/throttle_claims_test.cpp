@@ -1,7 +1,7 @@
-// The registers that one instruction claims under the register throttle (Jeon 2015, 8.1). An instruction
-// claims both words of a register pair. With an operand file, the first instruction of a strand claims all
-// registers that the strand may write. The tests use one bank of five entries, and CTAs of one warp with four
-// registers. CTA 0 has claimed three, so two are free, one of them reserved for CTA 0.
+// The registers that one instruction claims under the register throttle (Jeon 2015, 8.1). It claims both
+// words of a register pair. With an operand file, the first instruction of a strand claims all registers that
+// the strand may write. In the tests, one bank has five entries, and a CTA is one warp with four registers.
+// CTA 0 has claimed three entries. The other two are free, and one of them is reserved for CTA 0.
 
 #include <gtest/gtest.h>
 
@@ -111,8 +111,8 @@ TEST(ThrottleClaims, AStrandsRegistersAreClaimedAtItsFirstInstruction) {
   }
 }
 
-// Two CTAs have one bank each. Two of the bank's five entries are reserved for registers exempt from
-// renaming, and a CTA needs two of the remaining three.
+// Two CTAs have one bank each. Of the bank's five entries, two are reserved for registers exempt from
+// renaming. A CTA needs two of the other three.
 TEST(ThrottleClaims, RegistersWithEntriesOfTheirOwnAreNoPartOfIt) {
   for (const char* scope : {"cta", "need"}) {
     FiveEntries s({writing(0, 64), writing(2, 64)}, false, scope, R"({"count":2,"entries":5,"layout":"wid"})",
@@ -130,9 +130,9 @@ TEST(ThrottleClaims, RegistersWithEntriesOfTheirOwnAreNoPartOfIt) {
   }
 }
 
-// Returns, by the definition, the registers that a warp may write before the end of a strand, on every path
-// without another strand end. If one side of a branch is reached, both sides count. Every instruction writes
-// a different register.
+// Returns the registers that a warp may write before the strand's end, computed by the definition: on every
+// path that has no other strand end. If one side of a branch is reached, the other side counts too. Every
+// instruction writes a different register.
 std::set<int> written_by_definition(const isa::Program& program, int first) {
   const auto& code = program.code;
   const auto next_of = [&](int n) {

@@ -26,8 +26,8 @@ struct Rows {
       if (info.name == name) return info.counter->value();
     throw Error("test", "no counter " + name);
   }
-  /// Returns the cycles in which rows were on, waking, drowsy and off, since the last call and before
-  /// `cycle`.
+  /// Returns how many cycles rows were on, waking, drowsy and off. Counts from the last call of this function
+  /// up to the cycle before `cycle`.
   std::vector<std::uint64_t> states(Cycle cycle) {
     power.settle(cycle);
     std::vector<std::uint64_t> now, difference;
@@ -47,8 +47,8 @@ struct Rows {
 };
 using States = std::vector<std::uint64_t>;
 
-// `add r2, r1, 1` issues in cycle 5 and gets a collector in 6. Both rows wake in 6 to 8. r1 is read in 9 and
-// drowsy from 10 on. r2 is on from 9 to 16, written in 16, and drowsy from 17 on.
+// `add r2, r1, 1` issues in cycle 5 and gets a collector in cycle 6. The rows of r1 and r2 wake in cycles 6
+// to 8. r1 is read in 9, and drowsy from 10 on. r2 is on from 9, is written in 16, and drowsy from 17 on.
 TEST(TriModal, TraceOfOneAddition) {
   Rows rows;
   rows.allocate(0, 2);
@@ -78,8 +78,8 @@ TEST(TriModal, DrowsesBehindTheLastReader) {
   EXPECT_EQ(rows.count("wake_ups"), 2u);
 }
 
-// If one use of a row begins in the cycle in which another ends, the row stays on, in both orders of the
-// calls.
+// One use of a row begins in the same cycle in which another use ends. The row must stay on, whichever call
+// comes first.
 TEST(TriModal, TheOrderWithinACycleDoesNotShow) {
   for (const bool served_first : {true, false}) {
     Rows rows;
@@ -158,8 +158,8 @@ TEST(TriModal, RowsOfResultsThatWakeAtTheWrite) {
   EXPECT_EQ(rows.states(20), (States{1, 3, 1, 35}));
 }
 
-// A launch ends in cycle 19 while the row of a late result wakes. The cycles of all states still add up to
-// the launch's.
+// A launch ends in cycle 19, while the row of a late result wakes. The cycles of all states must still add up
+// to the cycles of the launch.
 TEST(TriModal, ALaunchThatEndsBeforeItsLastWriteIsServed) {
   Rows rows;
   rows.allocate(0, 1);
@@ -196,7 +196,8 @@ TEST(LaneSegments, RoundedToSegments) {
   }
 }
 
-// A read of a collector uses the collector's lane mask, an access of a stage its own.
+// A read for a collector must use the collector's lane mask. An access that a stage makes for itself must use
+// its own lane mask.
 TEST(LaneSegments, MasksByCollector) {
   StatsRegistry stats;
   BankParameters parameters;
@@ -233,8 +234,8 @@ TEST(LaneSegments, OtherSegmentsAndSubBanksAreRefused) {
   EXPECT_THROW(LaneSegments(parameters, false, 2, StatsScope(stats, "banks")), Error);
 }
 
-// Epochs of 50 cycles, the first one high (fast accesses). 84 issues make the next epoch low (slow accesses),
-// 85 issues make it high, no issues make it low.
+// Epochs have 50 cycles, and the first one is high (fast accesses). After 85 issues in an epoch, the next
+// epoch must be high; after 84 issues or none, it must be low (slow accesses).
 TEST(FastMode, EpochsOfFewIssuesAreLow) {
   for (const int issues : {84, 85}) {
     StatsRegistry stats;
@@ -281,7 +282,8 @@ TEST(FastRows, FirstRegistersOfAllWarps) {
   EXPECT_EQ(map.place_of(WarpId(0), RegId(5)).bank.value, 5u);
 }
 
-// Admission counts fast and slow rows. If all slow rows are taken, other registers also get fast rows.
+// A CTA is admitted if fast and slow rows together are enough. If all slow rows are taken, other registers
+// must get fast rows too.
 TEST(FastRows, ServeWhenTheSlowOnesAreTaken) {
   RegisterMap map(kepler_banks(), 64);
   for (std::uint32_t w = 0; w < 32; ++w) map.bind_warp(WarpId(w), 64);
