@@ -193,7 +193,8 @@ TEST(Gates, OnlyActiveWarpsCount) {
   EXPECT_EQ(rig.choose(0b1100), Warps{2});
 }
 
-// An instruction type with gated units requests them if a slot is free; a type with low priority does not.
+// An instruction type whose units are gated must request them if an issue slot is free. A type with low
+// priority must not.
 TEST(Gates, WakesOnlyWhatItWouldIssue) {
   PolicyRig rig(kGates, 0b1111, 2);
   rig.warps[2].unit = rig.warps[3].unit = kFp;
@@ -217,8 +218,8 @@ TEST(Gates, WakesMatrixUnits) {
   EXPECT_EQ(rig.policy->wanting(rig.view), 0b11u);
 }
 
-// A unit may be awake but lack the lanes that a warp's instruction needs. The warp then uses no issue slot
-// but requests the lanes.
+// A unit may be awake and still lack the lanes that a warp's instruction needs. The warp must then use no
+// issue slot, and must request the lanes.
 TEST(Gates, WakesLanesOfAUnitThatIsAwake) {
   PolicyRig rig(kGates, 0b11, 1);
   rig.view.units[static_cast<std::size_t>(kInt)] = {0b11, 0b01, 0};

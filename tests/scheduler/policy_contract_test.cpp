@@ -1,5 +1,5 @@
-// Contract of every registered scheduling policy (i_scheduler_policy.h), for one and two instructions per
-// cycle.
+// Contract that every registered scheduling policy must fulfil (i_scheduler_policy.h), for one and for two
+// instructions per cycle.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -24,8 +24,8 @@ void for_every_policy(Check&& check) {
     }
 }
 
-/// Gives warps random unit classes, some of which have no unit that accepts instructions. Returns the warps
-/// of `able` that therefore cannot issue.
+/// Gives each warp a random unit class, and makes some classes have no unit that accepts instructions.
+/// Returns those warps of `able` that cannot issue because of this.
 WarpSet gate_at_random(PolicyRig& rig, WarpSet able, std::mt19937_64& random) {
   rig.view.unit_unavailable = 0;
   for (UnitView& power : rig.view.units) {
@@ -98,7 +98,8 @@ TEST(PolicyContract, SettlesWhenNothingIsReady) {
   });
 }
 
-// The SM reads the active set only after the policy has reported a change.
+// The SM reads the active set only after the policy has reported a change, so the policy must report every
+// change.
 TEST(PolicyContract, SaysWhenItsActiveSetHasChanged) {
   for_every_policy([](const ConfigNode& choice, int width) {
     PolicyRig rig(choice, kMine, width);
@@ -118,7 +119,7 @@ TEST(PolicyContract, SaysWhenItsActiveSetHasChanged) {
 }
 
 // Every warp has 30 instructions of all classes. It is ready 4 cycles after an issue, and 60 cycles after
-// every seventh issue. All warps must end within the time that they need one after the other.
+// every seventh issue. All warps must end within the time that they would need one after the other.
 TEST(PolicyContract, NoWarpStarves) {
   for_every_policy([](const ConfigNode& choice, int width) {
     PolicyRig rig(choice, kMine, width);

@@ -1,6 +1,6 @@
 #pragma once
 
-// A scheduling policy with a view of its warps, for tests without an SM.
+// A scheduling policy, and the view of warps that it gets, for tests without an SM.
 
 #include <array>
 #include <memory>
@@ -25,8 +25,8 @@ class PolicyRig {
   explicit PolicyRig(const std::string& json, WarpSet mine = 0xff, int width = 1)
       : PolicyRig(parse_config_text(json, "test"), mine, width) {}
 
-  /// Runs one cycle and returns the picked warps in order. The member `warps` gives each warp's instruction
-  /// class.
+  /// Runs one cycle and returns the warps that the policy picked, in order. The instruction class of each
+  /// warp comes from the member `warps`.
   std::vector<std::uint32_t> choose(WarpSet ready, WarpSet ready_second = 0) {
     view.ready = ready;
     view.ready_second = ready_second;
@@ -45,7 +45,7 @@ class PolicyRig {
   std::array<WarpView, 64> warps{};
   SchedulerView view;
   std::unique_ptr<SchedulerPolicy> policy;
-  /// the policy must be called again in the next cycle
+  /// true if the policy must be called again in the next cycle
   bool again = false;
 };
 

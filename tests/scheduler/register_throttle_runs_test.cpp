@@ -1,6 +1,6 @@
-// The issue constraint "register-throttle" (Jeon 2015, 8.1) between a register file and simulated warps: CTAs
-// arrive, claim registers, release them and end at random. The files are so small that all orders in which
-// CTAs could end can be tried.
+// The issue constraint "register-throttle" (Jeon 2015, 8.1) between a register file and simulated warps. CTAs
+// arrive, claim registers, release them and end at random. The register files are so small that the test can
+// try all orders in which CTAs could end.
 
 #include <gtest/gtest.h>
 
@@ -228,8 +228,8 @@ class Sm {
 
 class ThrottleRuns : public testing::TestWithParam<const char*> {};
 
-// The constraint keeps the SM in states from which every CTA can end. Two instructions per cycle and
-// scheduler; files start from the smallest size that a CTA fits.
+// The constraint must keep the SM in states from which every CTA can end. Each scheduler issues two
+// instructions per cycle. Register files start from the smallest size into which a CTA fits.
 TEST_P(ThrottleRuns, EveryStateCanBeLeftAndEveryCtaEnds) {
   int held_back = 0, together = 0;
   for (unsigned seed = 1; seed <= 60; ++seed) {
@@ -245,7 +245,7 @@ TEST_P(ThrottleRuns, EveryStateCanBeLeftAndEveryCtaEnds) {
 INSTANTIATE_TEST_SUITE_P(, ThrottleRuns, testing::Values("", R"(,"scope":"need")"),
                          [](const auto& instance) { return instance.index ? "need" : "cta"; });
 
-// The comparison of sums in Jeon 2015 deadlocks with two or more banks.
+// The test that Jeon 2015 prints compares sums over all banks. With two or more banks, it leads to deadlocks.
 TEST(ThrottleOfSums, ReachesStatesThatNoWarpCanLeave) {
   int stuck = 0;
   for (unsigned seed = 1; seed <= 40; ++seed)

@@ -33,7 +33,8 @@ State one_pool(int entries, int whole, const Pools& charged) {
   return s;
 }
 
-// 17 registers; each CTA needs 8. The rule agrees with the test that the paper prints.
+// One bank of 17 registers; each CTA needs 8. Here the rule gives the same result as the test that the paper
+// prints.
 TEST(RegisterBalance, OfOnePoolIsThePrintedTest) {
   const State tight = one_pool(17, 8, {6, 5, 4});
   EXPECT_EQ(tight.free[0], 2);
@@ -62,8 +63,8 @@ TEST(RegisterBalance, SeesWhatWasTakenInTheSameCycle) {
   EXPECT_FALSE(s.balance().may_take(2, Pools{1}));
 }
 
-// Two banks of three registers; each CTA needs two registers of each bank. Two CTAs have one register of bank
-// 0 each. A third CTA must not get the last register of bank 0.
+// Two banks of three registers; each CTA needs two registers of each bank. CTA 0 and CTA 1 have one register
+// of bank 0 each. CTA 2 must not get the last register of bank 0.
 TEST(RegisterBalance, LooksAtEveryBank) {
   const State s{{1, 3}, {2, 2}, {{1, 0}, {1, 0}, {0, 0}}};
   EXPECT_FALSE(s.balance().may_take(2, Pools{1, 0}));
@@ -78,8 +79,8 @@ TEST(RegisterBalance, LooksAtEveryBank) {
   EXPECT_FALSE(stuck.balance().scalar_has_headroom());
 }
 
-// 7 registers; CTAs have two warps with three registers each. The registers of CTA 0's ended warp still count
-// in C, the largest number that the CTA may need.
+// 7 registers; a CTA has two warps with three registers each. A warp of CTA 0 has ended. Its registers still
+// count in C, the largest number that the CTA may need.
 TEST(RegisterBalance, CountsEndedWarpsUntilTheirCtaEnds) {
   EXPECT_EQ(one_pool(7, 6, {1, 2, 2}).balance().safe_cta(),
             // With balances 5, 4, 4 and 2 free registers, no CTA can end.
@@ -109,9 +110,9 @@ bool can_all_end(const State& s, std::vector<bool> ended, Pools free) {
   return false;
 }
 
-// Random allocations, releases, ends and arrivals under the throttle's rule. From every state, all CTAs can
-// end in some order, even if each CTA takes all registers that it may need. Each refused allocation would
-// lead to a state without a possible order, or without a CTA that can end next.
+// Random allocations, releases, ends and arrivals under the throttle's rule. From every state, all CTAs must
+// be able to end in some order, even if each takes all registers that it may need. If an allocation is
+// refused, it must be one after which no such order exists, or no CTA can end next.
 TEST(RegisterBalance, NeverLeavesWhatAnExhaustiveSearchFindsSafe) {
   std::mt19937 random(7);
   int taken = 0, refused = 0;

@@ -122,8 +122,8 @@ class AskedClaims : public Claims {
   mutable int asked = 0;
 };
 
-// Every scheduler computes the view of a spilling CTA in every cycle, so this may look up only registers that
-// have changed.
+// Every scheduler computes which CTA to spill in every cycle. To save time, this must look up only registers
+// that have changed.
 TEST(SpillingCta, CountsOnlyWhatHasChanged) {
   AskedClaims claims(4);
   const RegisterClaims* const all[] = {&claims};
@@ -356,8 +356,9 @@ class Sm {
   int issued_ = 0, ended_ = 0, spilled_ = 0, held_back_ = 0;
 };
 
-// Files from the smallest that one warp fits (two of its four registers in each of two banks) to files that
-// hold only some CTAs. Every CTA ends, and no entry belongs to two registers at once.
+// Register files vary from the smallest that one warp fits into (two of its four registers in each of two
+// banks) to files for only some of the CTAs. Every CTA must end, and no entry may belong to two registers at
+// once.
 TEST(SpillRuns, EveryCtaEndsAndNoEntryIsGivenTwice) {
   int spilled = 0, held_back = 0;
   for (unsigned seed = 1; seed <= 80; ++seed) {

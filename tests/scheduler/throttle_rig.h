@@ -1,6 +1,7 @@
 #pragma once
 
-// A register file for tests of the issue constraint "register-throttle", with the claims of simulated warps.
+// A register file for tests of the issue constraint "register-throttle". It keeps the claims of simulated
+// warps.
 
 #include <array>
 #include <span>
