@@ -47,8 +47,8 @@ TEST(Atomics, LanesInAscendingOrderSmsByIndex) {
 }
 
 TEST(Atomics, ContentionCostsTheIntervalNotATrip) {
-  // 20 requests to different words of a line: the line is fetched once, then one request is served every
-  // line_interval_cycles.
+  // 20 requests access different words of one line. The line must be fetched once, and then one request must
+  // be served every line_interval_cycles.
   RigOptions o = options(2);
   o.atomics.line_interval_cycles = 3;
   MemoryRig rig(o);

@@ -178,8 +178,8 @@ TEST(CachedMemory, NewKernelSeesWhatTheHostWrote) {
   EXPECT_EQ(rig.count("memory.l2_hits"), 1u);
 }
 
-// The L2 receives the list of lines that untimed CTAs have used. It then holds these lines, and the lines
-// that timed requests have used since.
+// The L2 receives the list of lines that untimed CTAs have used. Afterwards it must hold these lines, and the
+// lines that timed requests have used since the last such list.
 TEST(CachedMemory, HoldsTheLinesGivenAndThoseUsedSince) {
   MemoryRig rig(options());
   rig.fill_words(65536);
@@ -201,8 +201,8 @@ TEST(CachedMemory, HoldsTheLinesGivenAndThoseUsedSince) {
   EXPECT_EQ(hits_of({0, 4096, 8192, 12288}), 1u);
 }
 
-// Of the lines that timed requests have used since, only those in the second list stay. Written lines stay
-// dirty.
+// Of the lines that timed requests have used since the last list, only those in the second list must stay.
+// Written lines must stay dirty.
 TEST(CachedMemory, HoldsOfThoseUsedSinceTheOnesNamed) {
   MemoryRig rig(options());
   rig.fill_words(65536);
@@ -219,7 +219,8 @@ TEST(CachedMemory, HoldsOfThoseUsedSinceTheOnesNamed) {
   EXPECT_EQ(rig.word(kData + 4), 501u);
 }
 
-// Untimed CTAs wrote two sectors, whose values are already in memory. Their write-back still takes time.
+// Untimed CTAs have written two sectors, and memory already contains their values. The write-back of the
+// sectors must still take time.
 TEST(CachedMemory, SectorsWrittenWithoutTimeAreWrittenBack) {
   MemoryRig rig(options());
   rig.fill_words(131072);

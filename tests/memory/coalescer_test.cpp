@@ -1,5 +1,5 @@
-// Segments that the coalescer forms, and passes of shared memory banks, compared with values computed by
-// hand.
+// The segments that the coalescer forms, and the passes of shared memory banks. Both are compared with values
+// that were computed by hand.
 
 #include <gtest/gtest.h>
 
@@ -75,8 +75,8 @@ TEST(Coalescer, AddressesOf32BitsWrap) {
   EXPECT_EQ(out.at(0), 0xfffffffcu);
 }
 
-// Remembered address patterns are used at other addresses, also across a memory window, or where 32-bit
-// addresses wrap.
+// The coalescer remembers address patterns, and uses them at other addresses. This must also be right across
+// the end of a memory window, and where 32-bit addresses wrap.
 TEST(Coalescer, SummariesAreThoseOfTheAddresses) {
   std::mt19937_64 random(7);
   for (int round = 0; round < 4000; ++round) {

@@ -103,8 +103,8 @@ TEST(L1, FullMissTableHoldsBack) {
   load(rig, 1, 128);
   Shot& third = load(rig, 1, 256);
   rig.run();
-  // The third load is sent when the first line has arrived. The line reaches the unit one cycle before the
-  // load can leave.
+  // The third load can be sent only when the first line has arrived, which is one cycle before the first load
+  // can leave.
   const Shot& first = rig.drivers[0]->shots[0];
   EXPECT_EQ(third.left, first.left - 1 + 100);
   EXPECT_GT(rig.count("sm0.stall_mshr"), 90u);
@@ -142,8 +142,8 @@ TEST(L1, WritesGoThroughAndUpdateButDoNotAllocate) {
 }
 
 TEST(L1, WriteDuringAMissIsNotLost) {
-  // A store follows while a line is outstanding. A load before the store gets the old value, loads after it
-  // the new one.
+  // A store follows while a line is outstanding. A load before the store must get the old value, and loads
+  // after it the new value.
   MemoryRig rig(options());
   rig.fill_words(4096);
   Shot& before = load(rig, 1, 0);
@@ -192,8 +192,8 @@ TEST(L1, GlobalMayBeKeptOutWhileNonCoherentStaysIn) {
 }
 
 TEST(L1, LinesHoldTheValues) {
-  // Another SM writes to memory. This SM may read its outdated L1 line until a fence or the next kernel
-  // invalidates it.
+  // Another SM writes to memory. Until a fence or the next kernel invalidates this SM's L1 line, the SM may
+  // read the line's old value.
   RigOptions o = options();
   o.sms = 2;
   MemoryRig rig(o);

@@ -1,7 +1,7 @@
 #pragma once
 
-// A test set-up: load/store units with an atomic unit and a memory, driven by lists of warp-instructions with
-// arrival cycles.
+// A set-up for tests: load/store units, an atomic unit and a memory. Lists of warp-instructions with arrival
+// cycles drive it.
 
 #include <deque>
 #include <functional>
@@ -48,7 +48,7 @@ class Driver : public ClockedModule {
   Driver(const sc_core::sc_module_name& name, Clock& clock, LoadStoreUnit& unit, int partitions,
          int output_depth);
 
-  /// first cycle in which the test empties the unit's output
+  /// first cycle in which the test takes answers from the unit's output
   Cycle collect_from = 0;
   Cycle origin = 0;
   std::deque<Shot> shots;
@@ -95,11 +95,11 @@ class MemoryRig {
   static void set_addresses(Shot& shot, std::uint64_t base, std::uint64_t stride);
   static void set_source(Shot& shot, int slot, int lane, std::uint64_t value);
 
-  /// Calls `action` between two cycles, close to cycle `cycle`. The simulation then runs in steps of 600
-  /// cycles.
+  /// Calls `action` between two cycles near cycle `cycle`. From this call on, the simulation runs in steps of
+  /// 600 cycles.
   void at(Cycle cycle, std::function<void()> action) { actions_[cycle] = std::move(action); }
-  /// Runs until no instruction is outstanding. Fails the test after `limit` cycles. Rethrows the models'
-  /// errors.
+  /// Runs until no instruction is outstanding. After `limit` cycles, the test fails. Errors of the models are
+  /// thrown again.
   void run(Cycle limit = 100000);
   void restart();
   std::uint64_t count(const std::string& full_name) const;

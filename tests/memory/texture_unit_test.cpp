@@ -84,7 +84,7 @@ TEST(TextureUnit, MissThenMergeThenHit) {
   EXPECT_EQ(rig.count("sm0.completed"), 3u);
 }
 
-// All modules must exist before a SystemC simulation starts, so all set-ups are made first.
+// SystemC allows no new modules after its simulation has started, so all set-ups are made first.
 using Rigs = std::vector<std::unique_ptr<MemoryRig>>;
 MemoryRig& made(Rigs& rigs, RigOptions o, const std::string& name) {
   o.name = name;
@@ -144,7 +144,8 @@ struct FilterRow {
   std::uint64_t cycles;
 };
 
-// Texels of 8 bytes take two cycles, texels of 16 bytes four. Look-ups in three dimensions take two.
+// Filtering texels of 8 bytes takes two cycles, texels of 16 bytes four cycles. Look-ups in three dimensions
+// take two cycles.
 TEST(TextureUnit, FiltersTakeTime) {
   const FilterRow rows[] = {{isa::TextureShape::d2, isa::ChannelOrder::r, 8},
                             {isa::TextureShape::d2, isa::ChannelOrder::rg, 16},
@@ -174,8 +175,8 @@ TEST(TextureUnit, FiltersTakeTime) {
   }
 }
 
-// A look-up returns the texture cache's contents. A kernel's begin empties the cache; a store of the same
-// kernel does not change it.
+// A look-up must return what the texture cache contains. The cache is emptied when a kernel begins, but a
+// store of the same kernel does not change it.
 TEST(TextureUnit, LinesHoldTheValuesUntilAKernelBegins) {
   MemoryRig rig(options());
   bind(rig);

@@ -1,5 +1,5 @@
-// Random traffic of several SMs: values equal a simple in-order model, and counters add up, whether or not
-// the clock sleeps, in any construction order.
+// Random traffic of several SMs. Values must equal those of a simple in-order model, and counters must add
+// up. This must hold with and without a sleeping clock, and in any construction order of the modules.
 
 #include <gtest/gtest.h>
 
@@ -61,8 +61,8 @@ class Traffic {
     form.type = atomic ? DataType::u32 : types[random_() % 4];
     if (atomic) form.atomic = isa::AtomicOp::add;
     if (form.op == Opcode::ld && random_() % 4 == 0) form.cache = isa::CacheOp::cg;
-    // Some loads read the words that atomics change. Their values depend on the order of SMs, so they are not
-    // compared.
+    // Some loads read words that atomics change. The values of these loads depend on the order of the SMs, so
+    // they are not compared.
     const bool counters = atomic || (form.op == Opcode::ld && random_() % 4 == 0);
     if (random_() % 12 == 0) {
       form.ordering = form.op == Opcode::ld ? isa::Ordering::acquire : isa::Ordering::release;
@@ -109,8 +109,8 @@ RigOptions options(const std::string& memory) {
   o.sms = kSms;
   o.partitions = 2;
   o.pipeline_overhead_cycles = 5;
-  // The queue has room for all instructions, so that only requests of the modules themselves keep the clock
-  // awake.
+  // The queue has room for all instructions. The clock is then kept awake only by requests of the modules
+  // themselves.
   o.load_store.input_queue_instructions = kShots * kWarps;
   o.load_store.l1.bytes = 2048;
   o.load_store.l1.ways = 2;
