@@ -1,5 +1,5 @@
-// Energy figures with a range, of which corners choose one end. Technologies that extend several other
-// technologies.
+// Energy figures with a range, of which power.corners chooses one end. Also technologies that extend several
+// other technologies.
 
 #include "power/corners.h"
 
@@ -72,8 +72,8 @@ TEST(Corners, ARangeIsAroundItsValue) {
       std::string::npos);
 }
 
-// If a later technology has an entry with the same name, its entry counts. A value without a range also
-// replaces one with a range.
+// If several of the extended technologies have an entry of the same name, the last one counts. A value
+// without a range also replaces a value with a range.
 TEST(Corners, ATechnologyExtendsSeveral) {
   const std::filesystem::path folder = std::filesystem::temp_directory_path() / "heddle-corners-test";
   std::filesystem::create_directories(folder);

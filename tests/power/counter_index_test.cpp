@@ -46,7 +46,7 @@ TEST(CounterIndex, EveryUnitHasCyclesOnce) {
   ASSERT_EQ(found.size(), 2u) << "one for each unit, however many counters it has";
   EXPECT_EQ(found[0].counter, kCycles);
   EXPECT_EQ(found[1].unit, "int1");
-  // A unit that counts its own cycles does not use the cycle counters of other units.
+  // A unit that has its own counter of cycles must not use the counter of another unit.
   rig.count("sm0.units.int1.cycles", 5);
   const auto own = find(rig.stats(), "sm*.units.int*.cycles");
   ASSERT_EQ(own.size(), 2u);

@@ -1,5 +1,5 @@
-// Laws of an energy account for every list of technologies. One simulation gives the counters, which are then
-// priced many times.
+// Laws that an energy account must obey for every list of technologies. One simulation gives the counters,
+// and then their energy is computed for many lists.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -53,8 +53,8 @@ std::vector<List> subsets(std::size_t size) {
   return all;
 }
 
-// Returns true for a list that is refused, because two technologies for the same figures of one paper have
-// the same rank.
+// Returns true for a list that must be refused: two of its technologies price the same figures of one paper
+// with the same rank.
 bool disagrees(const List& list) {
   const auto has = [&](const char* name) { return std::find(list.begin(), list.end(), name) != list.end(); };
   return has("bailey-cacti-28nm") && has("bailey-implied-28nm");
@@ -141,7 +141,7 @@ INSTANTIATE_TEST_SUITE_P(Laws, EveryPreset, testing::ValuesIn(run::list_data("co
                            return text;
                          });
 
-// Law 1: a machine without any technique spends exactly its baseline.
+// Law 1: a machine without any technique must spend exactly its baseline, whatever technologies are listed.
 TEST_P(EveryPreset, APlainMachineSpendsItsBaselineWhateverIsListed) {
   const KernelRun plain(GetParam(), {});
   for (std::size_t size = 1; size <= (GetParam() == "fermi-gtx480" ? 3 : 2); ++size)
@@ -154,8 +154,8 @@ bool is_idle(const EnergyAccount& account, const Counted& run, const std::string
                       [&](const EntryReport& entry) { return entry.technology == name; });
 }
 
-// Law 2: the order of technologies changes nothing. The run uses every kind of register stage and execution
-// unit.
+// Law 2: the order of technologies must change nothing. The run uses every kind of register stage and
+// execution unit.
 void expect_order_does_not_matter(const Counted& run, List list) {
   const Said first = run.said(list);
   while (std::next_permutation(list.begin(), list.end()))
@@ -211,8 +211,9 @@ INSTANTIATE_TEST_SUITE_P(Laws, EveryTechnique,
                            return text;
                          });
 
-// Law 2: the order of the list, and base technologies without events of their own, change nothing. Law 3: a
-// technique's baseline is the plain machine's energy by the same technology.
+// Law 2: the order of the list must change nothing, nor may base technologies that price no event of their
+// own. Law 3: a technique's baseline must equal the energy of the plain machine at the prices of the same
+// technology.
 TEST_P(EveryTechnique, BaselinesAreThePlainMachinesAndTheOrderDecidesNothing) {
   const KernelRun with("fermi-gtx480", {GetParam()});
   const output::PlainTwin twin(*with.counted.stats);
@@ -305,8 +306,8 @@ EnergyReport joint_report(const Counted& run, const std::string& corner) {
   return EnergyAccount(std::move(one), run.configuration, *run.stats).balances(run.values, run.cycles);
 }
 
-// With the technology joint-40nm, the account adds up for each combination of stages. Its baseline equals the
-// plain machine's energy. Both hold at both ends of every range.
+// With the technology joint-40nm, the account must add up for each combination of stages, and its baseline
+// must equal the plain machine's energy. Both must hold at both ends of every range.
 TEST_P(EveryStack, AddsUpAtEveryEndOfTheRangesOfOneTable) {
   const KernelRun with("fermi-gtx480", GetParam());
   const output::PlainTwin twin(*with.counted.stats);

@@ -1,5 +1,5 @@
-// Look-up tables return their points, and straight lines between them. Outside, their member `outside`
-// decides.
+// A look-up table must return its points, and values on straight lines between them. Outside of the points,
+// the table's member `outside` determines the value.
 
 #include "power/lookup_table.h"
 

@@ -1,4 +1,4 @@
-// Each event of an energy account is priced by one technology. Counters are invented.
+// Each event must be priced by exactly one technology of an energy account. The counters are made up.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -9,8 +9,8 @@
 namespace heddle::power {
 namespace {
 
-// The technology with the higher rank prices the reads. The other technology prices only events that the
-// first one does not.
+// The technology with the higher rank must price the reads. The other technology must price only events that
+// the first one does not price.
 TEST(Account, WhatOneTechnologyPricesAnotherDoesNotPriceAgain) {
   PowerRig rig;
   rig.count("sm0.banks.reads", 10).count("sm0.banks.writes", 100);

@@ -1,6 +1,6 @@
 #pragma once
 
-// Invented counters and technologies, for energy accounts that can be calculated by hand.
+// Counters and technologies that are made up for tests, so that energy accounts can be calculated by hand.
 
 #include <string>
 #include <vector>
@@ -25,7 +25,7 @@ class PowerRig {
  public:
   PowerRig& count(const std::string& name, std::uint64_t value);
 
-  /// `members`: members of a technology as JSON, without the name.
+  /// Returns the account of one technology. `members`: members of the technology as JSON, without its name.
   EnergyAccount account(const std::string& members) const;
   EnergyAccount account(const std::vector<Technology>& technologies) const;
   EnergyReport report(const std::string& members, Cycle cycles) const;

@@ -1,5 +1,5 @@
-// Energies of real runs equal sums over counters that the test computes itself, in all files that show
-// energies.
+// In all files that show energies, the energies of real runs must equal sums over counters that the test
+// computes itself.
 
 #include <gtest/gtest.h>
 

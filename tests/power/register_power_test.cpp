@@ -29,7 +29,7 @@ struct RegisterFile : PowerRig {
     count("sm0.partition0.register_port.reads", reads).count("sm0.partition0.register_port.writes", writes);
     return bank("reads", reads).bank("writes", writes);
   }
-  /// rows that are on, waking, drowsy and off in every cycle
+  /// sets how many rows are on, waking, drowsy and off in every cycle
   RegisterFile& rows(std::uint64_t on, std::uint64_t waking, std::uint64_t drowsy, std::uint64_t off) {
     bank("on_entry_cycles", on * kCycles).bank("wake_entry_cycles", waking * kCycles);
     return bank("drowsy_entry_cycles", drowsy * kCycles).bank("off_entry_cycles", off * kCycles);
@@ -43,8 +43,8 @@ struct RegisterFile : PowerRig {
   std::string name;
 };
 
-// Half of 1024 rows are allocated. Drowsy and off rows save 95.0 % of the leakage with no row on, 93.6 % with
-// 16 rows on.
+// Half of the 1024 rows are allocated. Drowsy and off rows must save 95.0 % of the leakage if no row is on,
+// and 93.6 % if 16 rows are on.
 TEST(WarpedRegisterFileEnergy, LeakageOfDrowsyAndOffRows) {
   const EnergyBalance idle =
       RegisterFile("abdel-majeed-register-32nm").words(0, 0).rows(0, 0, 512, 512).energy();
@@ -96,8 +96,8 @@ RegisterFile& speeds(RegisterFile& file, std::uint64_t high, std::uint64_t low, 
   return file.bank("fast_high_writes", 0).bank("fast_low_writes", 0).bank("slow_writes", 0);
 }
 
-// 490 accesses to fast rows in the high mode, 210 in the low mode and 300 to slow rows take 6960 pJ instead
-// of 14900. The leakage (Table 6.4) is 20.68 of 33.8 mW.
+// 490 accesses to fast rows in the high mode, 210 in the low mode and 300 to slow rows must take 6960 pJ,
+// instead of 14900 pJ. The leakage (Table 6.4) must be 20.68 mW instead of 33.8 mW.
 TEST(PilotRegisterFileEnergy, AsTable64WithThePrintedShares) {
   RegisterFile file("abdel-majeed-finfet-7nm", "fast-slow");
   const EnergyBalance energy = speeds(file, 490, 210, 300).energy();

@@ -234,9 +234,9 @@ TEST(Gtx480, CountersOfGatesAndBlackoutCostEnergy) {
   EXPECT_EQ(counters("gates", "conventional"), 1);
 }
 
-// A pipeline is always busy, and the upper half of every quad is gated in cycles 11 to 210 of 300, with a
-// break-even time of 14 (Abdel-Majeed 2016, chapter 4). This saves 16 * (200 - 14)/(32 * 300) of its leakage,
-// whether lanes or halves are counted.
+// A pipeline is always busy, and the upper half of every quad is gated in cycles 11 to 210 of every 300. With
+// a break-even time of 14 cycles (Abdel-Majeed 2016, chapter 4), this must save 16 * (200 - 14)/(32 * 300) of
+// its leakage, whether single lanes or halves are counted.
 TEST(Origami, UpperLanesGatedForTwoThirdsOfTheTime) {
   const auto saved = [](const std::string& part, std::uint64_t parts) {
     const RunParameters parameters = parameters_of("fermi-gtx480", {});
@@ -267,8 +267,8 @@ TEST(Origami, UpperLanesGatedForTwoThirdsOfTheTime) {
   EXPECT_NEAR(saved("quad_halves", 2), 31.0, 1e-9);
 }
 
-// Two of six accesses are served together with another (Radaideh 2021). Reads and writes open 5 sub-banks
-// each, instead of 16 and 8 with whole rows.
+// Two of six accesses are served together with another access (Radaideh 2021). Reads open 5 sub-banks and
+// writes open 5, where whole rows would open 16 and 8.
 TEST(Cmrc, SubBanksOfOneBank) {
   const auto value = [](const char* name) { return value_of("radaideh-cmrc", name, {}, "fermi-cmrc"); };
   EXPECT_NEAR(5 * value("mrf-read-pj") / 4 + 5 * value("mrf-write-pj") / 4, 190, 1e-9);
