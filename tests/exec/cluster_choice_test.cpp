@@ -1,4 +1,4 @@
-// An instruction issues to one of the execution units of its class: the choice of this unit.
+// The choice of the execution unit to which an instruction issues, if its class has several units.
 
 #include <gtest/gtest.h>
 
@@ -10,8 +10,8 @@
 namespace heddle {
 namespace {
 
-// The unit with the fewest waiting instructions is chosen. Among equal units, it is the next unit in turn, or
-// always the unit with the lowest number.
+// The unit with the fewest waiting instructions must be chosen. If several units have equally few, it must be
+// the next one in turn or, with `lowest`, the one with the lowest number.
 TEST(ClusterChoice, TakesTheUnitWithTheFewestThatWait) {
   for (const char* among_equals : {"in-turn", "lowest"})
     for (const bool shared : {false, true}) {

@@ -1,5 +1,5 @@
-// One execution unit between test modules: earliest cycles, initiation intervals, and refusal when results
-// are not taken.
+// One execution unit between test modules: earliest cycles, initiation intervals, and what happens when the
+// receiver does not take results.
 
 #include <gtest/gtest.h>
 
@@ -91,8 +91,8 @@ class ExecutionUnitTest : public testing::Test {
   std::unique_ptr<Bench> bench;
 };
 
-// An instruction sent in cycle 10 starts in 11. Its result leaves after the unit's depth: the latency minus
-// the cycles outside the unit.
+// An instruction that is sent in cycle 10 must start in cycle 11. Its result must leave after the unit's
+// depth, which is the latency minus the cycles outside of the unit.
 TEST_F(ExecutionUnitTest, ShortestLatencyLeavesOneCycle) {
   UnitParameters p;
   p.int_add.latency_cycles = kOverhead + 1;
@@ -103,8 +103,8 @@ TEST_F(ExecutionUnitTest, ShortestLatencyLeavesOneCycle) {
   EXPECT_EQ(bench->left.front().first, 11u) << "told in the cycle in which it goes to the result bus";
 }
 
-// A listener of the event `left` receives it in its cycle. The reader of back-end events is then neither
-// notified nor woken, unless a subscriber follows the event.
+// A listener of the event `left` must receive it in the cycle of the event. The reader of back-end events
+// must then be neither notified nor woken, unless it has a subscriber for this event.
 TEST_F(ExecutionUnitTest, AListenerOfLeftReceivesItInTheCycleInsteadOfTheReader) {
   struct Hearer : LifeListener {
     void left(const InFlight&) override { cycles.push_back(clock->now()); }
@@ -185,8 +185,8 @@ TEST_F(ExecutionUnitTest, TwoPassesTakeAnotherInterval) {
   EXPECT_EQ(planner.two_passes, 2);
 }
 
-// Without half-precision units, two operands are widened in turn, the operation executes, and the result is
-// narrowed. A pair of halves takes twice this time.
+// Without half-precision units, two operands are widened one after the other, the operation executes, and the
+// result is narrowed. A pair of halves must take twice this time.
 TEST(UnitParameters, HalvesWithoutUnitsTakeTheTimeOfConversions) {
   UnitParameters p;
   p.half_units = true;
