@@ -1,5 +1,5 @@
-// Flow control on the instruction path: a module that has refused an instruction notifies the sender when it
-// has room, if it promised to.
+// Flow control on the instruction path. A module that refuses an instruction may promise to notify the sender
+// when it has room; then it must do so.
 
 #include <gtest/gtest.h>
 
@@ -82,8 +82,8 @@ TEST(ArrowRoom, RoomIsReportedOnceAfterARefusalThroughAllTaps) {
   EXPECT_EQ(a.sender.heard, (std::vector<Cycle>{7})) << "a place that nobody was refused is no news";
 }
 
-// The reader runs before the sender and frees an entry of the queue. The entry is available in the next
-// cycle, so no notification is needed.
+// The reader runs before the sender and frees an entry of the queue. The sender can use the entry only in the
+// next cycle, when it tries again anyway. Therefore no notification is needed.
 TEST(ArrowRoom, IsNotPromisedWhereAPlaceBecameFreeInTheCycle) {
   Arrow a;
   bool refused = false, promised = true, taken = false;

@@ -1,5 +1,5 @@
-// Buffers of decoded instructions (stored as runs of consecutive ones), and the pool of records of issued
-// instructions.
+// Buffers of decoded instructions, which are stored as runs of consecutive instructions. Also the pool of
+// records of issued instructions.
 
 #include "models/sm/decoded_runs.h"
 
@@ -52,8 +52,8 @@ isa::Program program_with(std::vector<isa::Operand> sources, isa::Operand destin
   return program;
 }
 
-// A record's pointers to operands are set once, so an instruction with other numbers of operands gets another
-// record.
+// The pointers to operands in a record are set once. An instruction with a different number of operands must
+// therefore get another record.
 TEST(InFlightPoolTest, RecordsOfOneShapeAloneAreTakenAgain) {
   using isa::Operand;
   const auto reg = [](std::uint32_t r, int bits = 32) { return Operand::make_reg(RegId(r), bits); };

@@ -1,4 +1,5 @@
-// The instruction path of an SM: the transfers on each connection, and a plug-in module in any of them.
+// The instruction path of an SM: the transfers on each connection, and a plug-in module that is inserted into
+// any of the connections.
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// Events of instructions from an SM's back end: the cycle in which they are due at the reader.
+// Events of instructions from an SM's back end: the cycle in which the reader must receive each event.
 
 #include "models/ports/life_channel.h"
 
@@ -76,8 +76,8 @@ TEST_F(LifeChannelTest, DispatchesWaitForSomethingElseWhereTheyChangeNothing) {
       (Heard{{21, Life::dispatched}, {21, Life::completed}, {31, Life::dispatched}, {41, Life::dispatched}}));
 }
 
-// The reader runs in the cycle of the event for another reason, but receives the event in the next cycle at
-// the earliest.
+// The reader also runs in the cycle of the event, for another reason. It must still receive the event in the
+// next cycle at the earliest.
 class LaterReader : public LifeChannelTest {};
 TEST_F(LaterReader, AReportBeforeTheReadersTurnWaitsForTheNextCycle) {
   item.footprint = &near;

@@ -1,4 +1,4 @@
-// Latency tables of SMs, and the refusal of programs that were compiled for other latencies.
+// Latency tables of SMs. Also programs that were compiled for other latencies, which an SM must refuse.
 
 #include "models/sm/machine_latencies.h"
 

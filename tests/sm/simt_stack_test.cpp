@@ -60,7 +60,7 @@ TEST(SimtStack, TakenPathThatIsTheMeetingPointWaits) {
   EXPECT_EQ(stack.active(), kAllLanes);
 }
 
-// Lane i leaves a loop in iteration i. All lanes that have left wait in one stack entry.
+// Lane i leaves the loop in iteration i. All lanes that have left must wait in a single stack entry.
 TEST(SimtStack, LoopWithGrowingDivergenceStaysFlat) {
   SimtStack stack;
   stack.start(kAllLanes);
@@ -104,8 +104,8 @@ TEST(SimtStack, PathsWithoutMeetingPointRunToTheirEnds) {
   EXPECT_TRUE(stack.finished());
 }
 
-// Random nested loops and branches around blocks. Every lane executes what it would execute alone, and the
-// stack has at most two entries for each lane.
+// Random nested loops and branches. Every lane must execute what it would execute alone, and the stack must
+// have at most two entries for each lane.
 struct RandomProgram {
   struct Node {
     bool branch = false;
