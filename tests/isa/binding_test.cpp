@@ -1,5 +1,5 @@
-// A program is refused if the machine lacks the arithmetic of an instruction, or if an operand is missing.
-// The error names the position and the text of the instruction.
+// A program must be refused if the machine lacks the arithmetic of an instruction, or if an operand is
+// missing. The error must contain the position and the text of the instruction.
 
 #include "models/core/error.h"
 #include "models/isa/program.h"

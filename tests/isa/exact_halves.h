@@ -1,7 +1,7 @@
 #pragma once
 
-// Arithmetic of f16 and bf16 with exact integers and a list of all numbers of the format. This arithmetic is
-// independent of the arithmetic under test.
+// Arithmetic of f16 and bf16, with exact integers and with a list of all numbers of the format. It shares no
+// code with the arithmetic under test.
 
 #include <boost/multiprecision/cpp_int.hpp>
 #include <cstdint>
@@ -15,8 +15,8 @@ namespace heddle::isa::test {
 using Exact = boost::multiprecision::number<boost::multiprecision::cpp_int_backend<
     1024, 1024, boost::multiprecision::signed_magnitude, boost::multiprecision::unchecked, void>>;
 
-/// Converts a finite `v`. Magnitudes are clamped to 2^-200 .. 2^200, because smaller and larger ones round
-/// like these limits.
+/// Converts a finite `v`. Magnitudes are limited to 2^-200 .. 2^200, because smaller and larger ones are
+/// rounded like these limits.
 Exact exact(double v);
 
 struct HalfFormat {
@@ -31,7 +31,7 @@ struct HalfFormat {
   /// Returns the value of the bit pattern: a number, infinity or NaN.
   double value(std::uint32_t v) const;
   std::uint32_t rounded(const Exact& v, Rounding r, bool negative_zero = false) const;
-  /// NaN gives 0x7fff.
+  /// Rounds to the format. NaN gives 0x7fff.
   std::uint32_t rounded(double v, Rounding r) const;
 };
 

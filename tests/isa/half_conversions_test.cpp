@@ -41,8 +41,8 @@ std::vector<std::uint64_t> all_halves() {
   return all;
 }
 
-/// Returns, for every value of the format: the float, the midpoint to its neighbour, and the floats next to
-/// both.
+/// For every value of the format, returns the value as float, the midpoint between it and its neighbour, and
+/// the floats next to these two.
 std::vector<std::uint64_t> floats_around(const HalfFormat& f) {
   std::vector<std::uint64_t> all;
   for (std::uint32_t v = 0; v < 0x10000; ++v) {

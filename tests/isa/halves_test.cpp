@@ -16,7 +16,8 @@ using lanes::LaneSet;
 
 constexpr int kRandomBatches = 120;
 
-/// Returns a number near which the arithmetic changes its behaviour, or a random bit pattern.
+/// Returns a random bit pattern, or a number near which the arithmetic changes its behaviour (such as
+/// infinity or the least normal number).
 std::uint32_t operand(Dice& dice, const HalfFormat& f) {
   const std::uint32_t one = static_cast<std::uint32_t>(f.bias) << f.fraction_bits;
   const std::uint32_t normal = 1u << f.fraction_bits;
@@ -107,8 +108,8 @@ std::vector<Modifiers> shapes_of(const HalfFormat& f, Opcode op) {
 
 DataType pair_of(DataType t) { return t == DataType::f16 ? DataType::f16x2 : DataType::bf16x2; }
 
-/// Executes random operands, as single values and as pairs, with every implementation for host processors
-/// (lane set). `want` returns the expected result.
+/// Executes random operands, as single values and as pairs, with every implementation of the lane functions
+/// (one for each class of host processors). `want`: returns the expected result.
 void check_form(const HalfFormat& f, Opcode op, int sources, const Modifiers& m,
                 const std::function<std::uint32_t(const std::uint32_t*)>& want) {
   Dice dice(17);
@@ -143,8 +144,8 @@ TEST(Halves, ArithmeticRoundsTheExactResultOnce) {
         check_form(*f, o.op, o.sources, m, [&](const std::uint32_t* in) { return expected(*f, o, m, in); });
 }
 
-// A sum near a midpoint, and a much smaller addend that decides the direction: an implementation in double
-// precision would round twice.
+// The sum is near a midpoint, and a much smaller addend determines to which side it is rounded. An
+// implementation in double precision would round twice and be wrong.
 TEST(Halves, TiesThatATinyAddendBreaksAreRoundedOnce) {
   const auto fma = [](DataType t, std::uint32_t a, std::uint32_t b, std::uint32_t c) {
     Modifiers m;

@@ -24,7 +24,8 @@ inline Modifiers with(void (*set)(Modifiers&)) {
 inline std::uint32_t bits(float v) { return std::bit_cast<std::uint32_t>(v); }
 inline std::uint64_t bits(double v) { return std::bit_cast<std::uint64_t>(v); }
 
-/// Storage for the operands of one instruction, with as many operands and words as the instruction.
+/// Storage for the operands of one instruction. It has exactly as many operands and words as the instruction
+/// needs.
 class LaneRunner {
  public:
   /// `result_bits`: for results wider than their type. `parts`: for pack and unpack.
@@ -55,8 +56,9 @@ class LaneRunner {
     for (int lane = 0; lane < kLanes; ++lane) set_source(slot, lane, value);
   }
 
-  /// `set`: implementation of the lane functions for a class of host processors. Returns false if the set has
-  /// no function for the instruction. Unwritten result lanes stay kPoison.
+  /// Executes the instruction. `set`: which implementation of the lane functions to use (one for each class
+  /// of host processors). Returns false if the set has no function for the instruction. Result lanes that are
+  /// not written stay kPoison.
   bool run(lanes::LaneSet set) {
     for (auto& pair : results_)
       for (auto& word : pair) word.fill(kPoison);
@@ -105,7 +107,8 @@ inline lanes::LaneSet chosen_set() {
   return lanes::host_supports(lanes::LaneSet::avx2) ? lanes::LaneSet::avx2 : lanes::LaneSet::baseline;
 }
 
-/// Executes with the same sources in every lane, and returns destination number `slot`. All lanes must agree.
+/// Executes the instruction with the same sources in every lane, and returns destination number `slot`. All
+/// lanes must give the same result.
 inline std::uint64_t compute(LaneRunner&& form, const std::vector<std::uint64_t>& sources, int slot = 0) {
   for (std::size_t k = 0; k < sources.size(); ++k) form.fill_source(static_cast<int>(k), sources[k]);
   EXPECT_TRUE(form.run(chosen_set())) << to_string(form.instruction());

@@ -1,5 +1,6 @@
-// Both sets of lane functions (for plain hosts, and hosts with wide vector instructions) give the same bits
-// for every instruction form. A look-up of any operation, type and modifiers does not fail.
+// The two sets of lane functions (for plain hosts, and for hosts with wide vector instructions) must give the
+// same bits for every instruction form. A look-up must not fail for any combination of operation, type and
+// modifiers.
 
 #include <cfenv>
 #include <set>
@@ -151,8 +152,8 @@ std::string text_of(const Form& f) {
   return to_string(i);
 }
 
-/// Every instruction form of both lane sets. Forms with the same function and run-time inputs count as one
-/// form.
+/// Every instruction form of both lane sets. Several forms with the same function and run-time inputs count
+/// as one form.
 class FormList {
  public:
   FormList() {

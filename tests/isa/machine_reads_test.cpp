@@ -32,8 +32,8 @@ MachineReads::Values taken(MachineReads& reads, MachineReads::Warp& warp, std::u
   return values;
 }
 
-// On the timed machine, the lanes of a warp read the clock on separate paths. In the untimed reference, they
-// read it in one instruction, and each lane gets its own recorded values in order.
+// On the timed machine, the lanes of a warp read the clock on different paths. In the untimed reference, they
+// read it in one instruction. Each lane must get the values that were recorded for it, in their order.
 TEST(MachineReads, EachLaneTakesItsValuesInItsOrder) {
   MachineReads reads(program_of({5}), 2, 48);
   reads.placed(1, 9, {WarpId(3), WarpId(4)});

@@ -1,5 +1,5 @@
-// Operations on register rows do what models/isa/rows.h declares, lane by lane, with both sets of host
-// instructions.
+// Operations on register rows must do what models/isa/rows.h declares, lane by lane, with both sets of lane
+// functions for host processors.
 
 #include <gtest/gtest.h>
 

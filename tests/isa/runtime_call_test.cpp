@@ -33,8 +33,8 @@ TEST(RuntimeCall, AWidthUpToItsBound) {
   EXPECT_EQ(printed("%.1000000000s", {0}), "abcdef") << "the precision of a string only shortens it";
 }
 
-// The C library allocates memory for width and precision before it knows the text's length. A large width
-// must not allocate memory.
+// The C library's printf allocates memory for width and precision before it knows the text's length. Heddle's
+// printf must allocate no memory for a large width.
 TEST(RuntimeCall, NoWidthTakesMemory) {
   for (const char* format : {"%1000000000d", "%.1000000000d", "%.1000000000f", "%99999999999999999999999d"})
     EXPECT_EQ(printed(format, {bits(1.5)}), kTooLong) << format;

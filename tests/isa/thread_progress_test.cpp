@@ -1,4 +1,5 @@
-// Properties of a program that decide whether divergent threads must make progress independently.
+// Properties of a program that determine whether divergent threads must make progress independently of each
+// other.
 
 #include "models/isa/thread_progress.h"
 
@@ -34,7 +35,7 @@ TEST(ThreadProgress, LoopsThatTestWordsOfOthersWait) {
   EXPECT_TRUE(waits(Opcode::atom, AtomicOp::add, Ordering::weak, 0));
   EXPECT_TRUE(waits(Opcode::ld, AtomicOp::none, Ordering::volatile_));
   EXPECT_TRUE(waits(Opcode::ld, AtomicOp::none, Ordering::acquire));
-  // This loop takes the next piece of work and does not wait for other threads.
+  // This loop takes the next piece of work in each iteration, and does not wait for other threads.
   EXPECT_FALSE(waits(Opcode::atom, AtomicOp::add));
   EXPECT_FALSE(waits(Opcode::ld, AtomicOp::none));
   EXPECT_FALSE(waits(Opcode::red, AtomicOp::add));
@@ -49,8 +50,8 @@ TEST(ThreadProgress, TheTargetDecidesUnlessTheConfigurationDoes) {
   EXPECT_TRUE(has_thread_progress(program, thread_progress_of("on")));
 }
 
-// If the compiler marks where values die, hardware may discard them in SIMT-stack order, so independent
-// progress is switched off.
+// If the compiler marks where values die, hardware may discard values in the order of the SIMT stack.
+// Independent progress of threads must then be switched off.
 TEST(ThreadProgress, NotesAboutTheEndOfValuesSwitchItOff) {
   Program program = loop_over(Opcode::atom, AtomicOp::cas, Ordering::weak, 1);
   program.code[0].src[0].annotation.last_use = true;
