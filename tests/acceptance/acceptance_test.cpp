@@ -1,5 +1,6 @@
-// Whole programs as compilers write them. The untimed reference computes the right results. Every preset
-// computes these results with clean-up passes, without them, and with few registers.
+// Whole programs in the form in which compilers write them. The untimed reference must compute the right
+// results. Every preset must compute these results too: with clean-up passes, without them, and with few
+// registers.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -84,7 +85,7 @@ TEST(Acceptance, PredicatesThatAreConstants) {
   for (std::uint32_t t = 0; t < 96; ++t) EXPECT_EQ(results[t], (t < 40 ? 3 * t + 9 : 107) + 96 + 1000) << t;
 }
 
-// nvcc's code for a division of 128-bit numbers uses subc.cc together with addc.
+// In nvcc's code for a division of 128-bit numbers, subc.cc occurs together with addc.
 TEST(Acceptance, DivisionsOf128Bits) {
   __extension__ using UInt128 = unsigned __int128;
   const Words results = run_everywhere("wide_division");
