@@ -41,7 +41,7 @@ TEST(ValueLifetimes, FollowsAShortProgram) {
   warp.issued(instruction({3}, {2}, isa::UnitClass::ldst), kAll, 20);
   warp.issued(instruction({}, {1}), kAll, 50);
   warp.ended();
-  // r1's first value is read twice, r2 and r1's second value once, r3 never
+  // The first value of r1 is read twice, r2 and the second value of r1 are read once, and r3 is never read.
   EXPECT_EQ(counts.reads, (std::array<std::uint64_t, 5>{1, 2, 1, 0, 0}));
   // Both values are read two instructions after they were written.
   EXPECT_EQ(counts.read_once[1], 2u);
