@@ -71,7 +71,7 @@ TEST_F(Copies, WaitsForOlderGroupsOnly) {
   equal_results();
   use_copies(body(""));
   EXPECT_NE(timed_result(), reference_result()) << "a removed wait is a wrong result";
-  // Uncommitted copies belong to no group; wait_all waits for them, too.
+  // Copies that are not committed belong to no group. wait_all must wait for them too.
   use_copies(kFill + " cp.async.ca.shared.global [%r9], [%d3], 4; cp.async.wait_group 0;\n" + kStore +
              " cp.async.wait_all;\n");
   EXPECT_EQ(out(timed_result(), 1, 0), 7u);
@@ -96,7 +96,7 @@ TEST_F(Copies, GroupsAreCountedByLane) {
 }
 
 TEST_F(Copies, WriteZerosBehindTheSourceSize) {
-  // Lane l reads l mod 17 bytes. An address of a lane that reads nothing may be anything.
+  // Lane l reads l mod 17 bytes. A lane that reads 0 bytes may have any address.
   use_copies(kFill +
              " rem.u32 %r1, %r90, 17; setp.eq.u32 %p1, %r1, 0; selp.b64 %d5, 3, %d3, %p1;\n"
              " cp.async.cg.shared.global [%r9], [%d5], 16, %r1; cp.async.wait_all;\n" +
@@ -125,7 +125,8 @@ TEST_F(Copies, OccupyTheBanksOfSharedMemory) {
                "], [%d3], 4; cp.async.wait_all;\n");
     return timed(compiled()).shared_passes;
   };
-  // Lanes lie 64 bytes apart in global memory: 16 segments of two lanes, each written on its own.
+  // In global memory, the lanes are 64 bytes apart: 16 segments, each with the data of two lanes. Each
+  // segment is written to shared memory separately.
   EXPECT_EQ(passes("%r7"), 16u);
   EXPECT_EQ(passes("%r9"), 16u);
 }

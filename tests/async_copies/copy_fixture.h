@@ -1,8 +1,8 @@
 #pragma once
 
-// Runs kernels with asynchronous copies on the reference and on the timed GPU. Register %r9 of a kernel holds
-// the address of its lane's 64 bytes in shared memory, %d3 the address of its lane's 64 bytes of input, and
-// %d4 of its output.
+// Runs kernels with asynchronous copies on the reference and on the timed GPU. In a kernel, %r9 is the
+// address of the lane's 64 bytes in shared memory, %d3 the address of the lane's 64 bytes of input, and %d4
+// the address of the lane's 64 bytes of output.
 
 #include "tests/tensor_rows/matrix_fixture.h"
 
@@ -19,8 +19,8 @@ class Copies : public tensor_rows::Matrices {
         " mad.wide.u32 %d3, %r90, 64, %d1; add.u64 %d4, %d3, 16384;\n" +
         body);
   }
-  /// Runs the kernel on the reference and, with two limits of registers, on the timed GPU. All results must
-  /// be equal.
+  /// Runs the kernel on the reference, and on the timed GPU with two different limits of registers. All
+  /// results must be equal. Returns them.
   std::vector<std::uint8_t> equal_results(std::uint32_t threads = 32) const {
     const Outcome right = reference(parsed_, threads);
     EXPECT_EQ(right.error, "");
@@ -41,7 +41,7 @@ class Copies : public tensor_rows::Matrices {
   std::vector<std::uint8_t> reference_result(std::uint32_t threads = 32) const {
     return reference(parsed_, threads).data;
   }
-  /// Returns the error of a kernel, which must be the same kind on the reference and on the timed GPU.
+  /// Runs a kernel that must fail. The error must be of the same kind on the reference and on the timed GPU.
   void expect_error(const std::string& text, std::uint32_t threads = 32) const {
     for (const Outcome& outcome : {reference(parsed_, threads), timed(compiled(), threads)}) {
       EXPECT_NE(outcome.error.find(text), std::string::npos) << outcome.error;

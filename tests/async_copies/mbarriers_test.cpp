@@ -15,7 +15,8 @@ class Mbarriers : public Copies {
   }
 };
 
-// Each thread passes words to the thread 33 positions further, four times. Each time uses a phase of its own.
+// Four times, each thread passes words to the thread with a number higher by 33. Each time is one phase of
+// the barrier.
 std::string pass_words(const std::string& wait, const std::string& phase) {
   return " add.u32 %r1, %r90, 33; and.b32 %r1, %r1, 127; mad.lo.u32 %r2, %r1, 64, %r8; mov.u32 %r3, 0;\n"
          " mov.u32 %r4, 0;\n"
@@ -80,7 +81,7 @@ TEST_F(Mbarriers, ArriveWhenCopiesAreComplete) {
       EXPECT_EQ(out(data, t, 0), in(data, t ^ 63, 0));
       EXPECT_EQ(out(data, t, 1), in(data, t ^ 63, 8));
     }
-    // A wait for the other phase returns at once.
+    // A wait for the wrong phase must return at once, so results differ.
     use_barrier("64", body(arrive, "1"));
     EXPECT_NE(timed_result(64), reference_result(64));
   }
