@@ -1,7 +1,7 @@
 #pragma once
 
-// Patterns for the test of the reference's checks. A pattern is PTX text of a kernel body, from which the
-// test makes two kernels, one with a fault and one without it.
+// Patterns for the test of the reference's checks. A pattern is the PTX text of a kernel body. From each
+// pattern, the test makes two kernels: one with a fault, and one without it.
 //
 // A body runs in CTAs of 64 threads, and its text contains:
 //   @@          replaced by `faulty` in one kernel and by `clean` in the other
@@ -32,8 +32,8 @@ struct Pattern {
   std::string also = "";  ///< a second kind of check, which may report even the clean kernel
 };
 
-/// Sets %r1 to the shared address of the thread's row of 16 bytes, and %r2 to that of the row of the thread
-/// with the same lane in the other warp.
+/// Sets %r1 to the address in shared memory of the thread's row of 16 bytes. Sets %r2 to that of the row
+/// which belongs to the thread with the same lane in the other warp.
 inline constexpr const char* kMatrixRow =
     "shl.b32 %r1, %t, 4; add.u32 %r1, %r1, %s; xor.b32 %r2, %t, 32; shl.b32 %r2, %r2, 4; add.u32 %r2, %r2, "
     "%s;\n";
