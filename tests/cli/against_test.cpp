@@ -1,5 +1,5 @@
-// heddle run --against and heddle compare: a saving is the difference of two runs that one energy account
-// prices. If the accounts of two runs differ, the output says so.
+// heddle run --against and heddle compare. A saving is the difference of two runs whose energies come from
+// one energy account. If the accounts of two runs differ, the output must say so.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -224,8 +224,8 @@ TEST_F(Against, OtherPricesOfOneTableAreSaid) {
   EXPECT_THAT(said(done), HasSubstr("the same energy of SM, L1, L2 and DRAM (of another account)"));
 }
 
-// A signal interrupts the run of `--against`, which comes first. The files of that run are kept, and nothing
-// is compared.
+// A signal interrupts the run of `--against`, which is executed first. Its files must be kept, and no
+// comparison must be made.
 TEST_F(Against, ASignalEndsBoth) {
   folder.write("k.ptx",
                ".version 6.0\n.target sm_30\n.address_size 64\n.visible .entry forever(.param .u64 a)\n{\n"
@@ -256,7 +256,8 @@ TEST_F(Against, VariantsTakeTechniquesScenariosAndResults) {
   EXPECT_THAT(techniques(1), HasSubstr("warped-gates"));
   EXPECT_THAT(techniques(2), HasSubstr("register-cache"));
   EXPECT_EQ(all.find("variants")->items.at(3).find("file")->text, "../cache/result.json");
-  // The fourth variant is a stored result of the run that the third variant names.
+  // The third variant is a new run. The fourth variant is a stored result of the same run, so both must have
+  // the same energy.
   const ConfigNode& total = *all.find("energy")->find("total")->find("total_nj");
   EXPECT_EQ(at(total, 2), at(total, 3));
   EXPECT_THAT(folder.read("t.csv"), HasSubstr("\nsaved.register_file,0,"));

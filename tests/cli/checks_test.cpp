@@ -12,7 +12,8 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-// Two warps write one word without a barrier and read a register that was never written.
+// A kernel with two faults: two warps write the same word without a barrier, and read a register that was
+// never written.
 class Checks : public ::testing::Test {
  protected:
   Checks() {

@@ -142,8 +142,8 @@ TEST(Run, UncheckedSaysWhy) {
       {"not checked", "check_below"});
 }
 
-// CTA 0 executes fewer instructions, so in the untimed reference CTA 0 stores first. On the timed GPU, its
-// loads delay its store. The outputs therefore differ.
+// In the untimed reference, CTA 0 executes fewer instructions, so it stores before CTA 1. On the timed GPU,
+// its loads delay its store until after that of CTA 1. The outputs therefore differ.
 TEST(Run, DifferentOutputsHaveAStatusOfTheirOwn) {
   Folder folder;
   folder.write("k.ptx",

@@ -82,8 +82,8 @@ TEST_F(EarlyEnds, TemporaryFoldersOfKilledProcessesAreCleared) {
   EXPECT_EQ(std::distance(fs::directory_iterator(folder_.path() + "/tmp"), fs::directory_iterator()), 1);
 }
 
-// A process that is killed leaves a part of the file that it was writing. The next command that writes this
-// file removes the part.
+// A killed process leaves an incomplete file under a temporary name. The next command that writes the same
+// file must remove it.
 TEST_F(EarlyEnds, PartsOfFilesOfKilledProcessesAreCleared) {
   std::array<char, 256> host{};
   ::gethostname(host.data(), host.size() - 1);
@@ -113,7 +113,7 @@ TEST_F(EarlyEnds, PartsOfFilesOfKilledProcessesAreCleared) {
     if (name != "o/result.json")
       EXPECT_TRUE(folder_.has(part_of(name, ::getpid()))) << name << ": its process lives";
   }
-  // The folder into which a process was unpacking when it was killed is unpacked again.
+  // A process was killed while it unpacked into the folder. The next `unpack` into this folder must succeed.
   fs::create_directories(folder_.path() + "/u/run");
   folder_.write("u/" + part_of("unpack", kNoProcess), "");
   folder_.write("u/run/" + part_of("result.json", kNoProcess), "half");
@@ -124,7 +124,7 @@ TEST_F(EarlyEnds, PartsOfFilesOfKilledProcessesAreCleared) {
   for (const auto& entry : fs::recursive_directory_iterator(folder_.path() + "/u"))
     EXPECT_FALSE(entry.path().string().ends_with(".part")) << entry.path();
   EXPECT_THAT(run_program(unpack, folder_.path()).err, HasSubstr("this folder is not empty"));
-  // If a file of the user is also in the folder, the command refuses the folder and keeps the file.
+  // But if a file of the user is also in the folder, the command must refuse the folder and keep the file.
   fs::remove_all(folder_.path() + "/u");
   fs::create_directories(folder_.path() + "/u");
   folder_.write("u/" + part_of("unpack", kNoProcess), "");

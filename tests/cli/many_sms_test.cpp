@@ -1,5 +1,5 @@
-// Machines with many SMs: the model's memory grows with the number of SMs, and the program warns if it does
-// not.
+// Machines with many SMs. The modelled memory system must grow with the number of SMs; if it does not, the
+// program must print a warning.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -75,8 +75,8 @@ TEST_F(MergedRequests, AMemoryForFarFewerSmsIsAWarning) {
   EXPECT_FALSE(warns(60, {"--set", "gpu.memory.scale=sms"}));
 }
 
-// Runs with SMs in step, then with SMs that run ahead of each other on one and on several threads. Output and
-// all files must not change.
+// Runs the SMs in step, then with SMs that run ahead of each other, on one thread and on several threads. The
+// output and all files must be equal.
 void expect_the_same(const Folder& folder, const std::vector<std::string>& arguments, int status) {
   std::string in_step;
   for (const auto& [quantum, threads] : {std::pair{1, 1}, {8, 1}, {0, 1}, {64, 2}, {0, 4}}) {
@@ -124,7 +124,8 @@ TEST(Quantum, ALimitOfCyclesIsTheSame) {
       {"--launch", source("testbench/kernels/matrix_mul/small.json"), "--set", "watch.max_cycles=2000"}, 1);
 }
 
-// With `--check off`, only the line "not checked against the reference: ..." may mention the reference.
+// With `--check off`, no output may mention the reference, except for the line "not checked against the
+// reference: ...".
 TEST(Unchecked, NoRunSpeaksOfTheReference) {
   Folder folder;
   const std::string bfs = source("testbench/kernels/bfs/launch.json"),

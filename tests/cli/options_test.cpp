@@ -1,5 +1,5 @@
-// Options of run, exec, compare, experiment and price come from one table. Each command has all of them with
-// the same meaning, or refuses an option with the table's reason.
+// run, exec, compare, experiment and price take their options from one table. Each command must either accept
+// an option with the same meaning, or refuse it with the reason in the table.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// For every key whose value is a path (from the formats' schemas), and for outputs of commands, a pipe or
-// device must give one error without waiting.
+// Every key of a format whose value is a path (from the formats' schemas), and every output of a command. If
+// the path is a pipe or a device, there must be one error, and the command must not wait.
 
 #include <fcntl.h>
 #include <gmock/gmock.h>
@@ -30,8 +30,8 @@ class PathKeysOfSchema {
     for (const auto& [name, member] : node.members) {
       if (name == "properties")
         for (const auto& [property, schema] : member.members)
-          // A property "value" stands in an object next to the value's origin, so the path belongs to the key
-          // of this object.
+          // An object {"value", "source"} stands for a value. The path in "value" therefore belongs to the
+          // key of this object.
           visit(schema, property == "value" ? key : property);
       else if (name != "$defs" || key.empty())
         visit(member, name == "$defs" ? "$defs" : key);
@@ -181,7 +181,7 @@ TEST(PathKeys, APipeOrADeviceIsOneErrorAtOnce) {
   }
 }
 
-// A stored run, another run of its launch, and an experiment.
+// Files for the tests: a stored run, another run with the same launch file, and an experiment.
 class OutputPaths : public testing::Test {
  protected:
   OutputPaths() {

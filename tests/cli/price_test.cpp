@@ -15,8 +15,8 @@ class Price : public ::testing::Test {
     const ProgramResult result = run_program(more, folder.path());
     ASSERT_EQ(result.status, 0) << result.err;
   }
-  // Prices run "a" by `technologies`. The files must equal those of run "b", which was made with these
-  // technologies.
+  // Computes the energies of run "a" with `technologies`. All files must equal those of run "b", which was
+  // simulated with these technologies.
   void expect_same(const std::vector<std::string>& technologies) {
     std::filesystem::rename(folder.path() + "/b", folder.path() + "/run");
     std::vector<std::string> words = {"price", "a/result.json", "--out", "b"};

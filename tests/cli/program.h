@@ -15,11 +15,12 @@ struct ProgramResult {
 };
 
 std::string program_path();
-/// Returns the program whose file readers are built with sanitizers (tests/sanitized), or the path in
-/// HEDDLE_SANITIZED_PROGRAM.
+/// Returns the path of a program whose file readers are built with sanitizers (tests/sanitized). If
+/// HEDDLE_SANITIZED_PROGRAM is set, returns its value.
 std::string sanitized_program_path();
 
-/// `signal_after_ms`: above 0, sends SIGINT after this time.
+/// Runs the program and returns its output and status. `signal_after_ms`: if above 0, SIGINT is sent to the
+/// program after this time.
 ProgramResult run_program(const std::vector<std::string>& arguments, const std::string& folder,
                           int signal_after_ms = 0, const std::string& path = program_path());
 

@@ -35,8 +35,8 @@ std::string launch(const std::string& ptx, const std::string& rest) {
 }
 std::string talk_ptx() { return "\"" + source(kPrograms + "talk.ptx") + "\""; }
 
-// Two CTAs with 64 threads, of which every 16th prints. With a `start` of 1, each element of `limits` exceeds
-// its index, so no assertion fails.
+// Returns a launch of two CTAs with 64 threads, in which every 16th thread prints. If `start` is 1, each
+// element of `limits` is larger than its index, so that no assertion fails.
 std::string talk(const std::string& start) {
   return launch(talk_ptx(), R"("values": {"n": 64}, "buffers": {"limits": {"type": "s32", "count": "n",
     "init": {"kind": "range", "start": )" +
@@ -110,7 +110,7 @@ TEST(Programs, SeveralFilesSymbolsAddressesAndHostArithmetic) {
               {"buffer": "total_at_end"}, {"symbol": "total", "type": "u32"}])j"));
   const ProgramResult result = run_program(run_of("program.json"), folder.path());
   ASSERT_EQ(result.status, 0) << result.err << result.out;
-  // data = 0..7, weights = 1 2 3 4: products 0 2 6 12 4 10 18 28, mean 10
+  // data = 0..7 and weights = 1 2 3 4 give the products 0 2 6 12 4 10 18 28, whose mean is 10.
   EXPECT_EQ(elements<float>(folder, "out", 8), (std::vector<float>{-10, -8, -4, 2, -6, 0, 8, 4}));
   EXPECT_EQ(elements<float>(folder, "out2", 8), (std::vector<float>{0, 10, 20, 30, 40, 50, 60, 70}));
   EXPECT_EQ(elements<float>(folder, "a", 4), (std::vector<float>{3, 3, 3, 3}));
@@ -120,8 +120,8 @@ TEST(Programs, SeveralFilesSymbolsAddressesAndHostArithmetic) {
   EXPECT_EQ(elements<std::uint32_t>(folder, "total", 1), std::vector<std::uint32_t>{16});
 }
 
-// Returns a launch file for a kernel with phases. A phase begins when all CTAs have finished the previous
-// one.
+// Returns a launch file for a kernel with phases. A phase may begin only when all CTAs have finished the
+// previous phase.
 std::string phases(int ctas, const char* cooperative) {
   return launch(
       "\"" + source(kPrograms + "phases.ptx") + "\"",
@@ -245,8 +245,8 @@ TEST(Programs, DraftIsWrittenOnceAndReadsAfterFilling) {
   EXPECT_THAT(filled.err, HasSubstr("assertion `limits[i] > i' failed"));
 }
 
-// Two CTAs take numbers from an atomic counter. CTA 0 first executes a chain of loads, which on the timed
-// machine takes longer than the whole other CTA.
+// Two CTAs take numbers from an atomic counter. CTA 0 first executes a chain of loads. On the timed machine,
+// this chain takes longer than all of CTA 1, so the order of the atomics differs from the reference.
 TEST(Programs, WhatDependsOnTheOrderOfAtomicsIsNamedWhereItDiffers) {
   Folder folder;
   folder.write("t.ptx", R"(.version 7.0

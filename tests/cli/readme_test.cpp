@@ -9,7 +9,8 @@
 namespace heddle::test {
 namespace {
 
-// In README.md, a block with a command is followed by its output. "..." stands for omitted lines.
+// In README.md, the block after a command's block shows the command's output. "..." stands for lines that are
+// left out.
 TEST(Readme, ItsResultsAreWhatTheProgramPrints) {
   ::setenv("COLUMNS", "80", 1);
   const std::string readme = read_file(source("README.md"));

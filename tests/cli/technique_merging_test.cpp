@@ -1,4 +1,5 @@
-// Combinations of techniques: order, sizes, conflicts, requirements. The tests make no runs.
+// Combinations of techniques: order, sizes, conflicts and requirements. The tests only build configurations;
+// they simulate nothing.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -142,8 +143,8 @@ TEST(Merging, TheOrderOfTechniquesDoesNotShow) {
     }
 }
 
-// Returns the table of docs/techniques.md: properties that only one technique may decide, the techniques that
-// decide them, and the pairs that may be combined.
+// Returns the table of docs/techniques.md about properties that only one technique may decide. It has the
+// properties, the techniques that decide each of them, and the pairs that may still be combined.
 std::string axes_page() {
   std::map<std::string, std::vector<std::string>> deciding;
   std::vector<run::TechniqueAxis> axes = run::technique_axes();

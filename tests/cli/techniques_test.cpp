@@ -1,5 +1,5 @@
-// Every pair of techniques runs with the reference's outputs, or is refused. The error then names both
-// techniques and how to choose one.
+// Every pair of techniques must either run with the same outputs as the reference, or be refused. The error
+// of a refusal must name both techniques and say how to choose one.
 
 #include <gtest/gtest.h>
 
@@ -56,8 +56,8 @@ TEST_F(Techniques, EveryOneRunsOnEveryPreset) {
     }
 }
 
-// One order of a pair suffices, because technique_merging_test.cpp checks that both orders give the same
-// configuration.
+// Each pair is tested in one order only, because technique_merging_test.cpp checks that both orders give the
+// same configuration.
 TEST_F(Techniques, EveryPairRunsRightOrIsRefusedByName) {
   const std::vector<std::string> names = techniques();
   int ran = 0, refused = 0;
@@ -116,8 +116,8 @@ TEST_F(Techniques, WhatIsRequiredIsPutThereOrRefused) {
   EXPECT_EQ(run({"--with", "./t.json", "--scheduler", "lrr", "--quiet"}).status, 0);
 }
 
-// Small CTAs begin and end in the same cycle. A cache must not write a line of an ended warp to the banks,
-// because the warp's registers have no entries any more.
+// Small CTAs begin and end in the same cycle. A cache must not write back a line of a warp that has ended,
+// because the warp's registers have no entries in the banks any more.
 TEST_F(Techniques, SharedLinesOfAnEndedWarpGoNowhere) {
   for (const int entries : {5, 6}) {
     const std::string scratchpad = std::to_string(entries), cache = std::to_string(4 * entries);
@@ -154,9 +154,9 @@ TEST_F(Techniques, SharedLinesOfAnEndedWarpGoNowhere) {
   }
 }
 
-// Two techniques together must cost at most 10 % more cycles than one. With renaming, a register whose home
-// bank is full gets an entry of the next bank. Register caches have ports for each instruction that the
-// scheduler issues in a cycle.
+// Two techniques together may cost at most 10 % more cycles than one of them. With renaming, a register whose
+// home bank is full must therefore get an entry of the next bank. Register caches must have enough ports for
+// all instructions that the scheduler issues in a cycle.
 TEST_F(Techniques, WhatIsSizedByAnotherDoesNotStarve) {
   const auto cycles = [&](const std::string& kernel, const std::vector<std::string>& with) {
     std::vector<std::string> arguments = {
@@ -180,8 +180,8 @@ TEST_F(Techniques, WhatIsSizedByAnotherDoesNotStarve) {
     EXPECT_LT(cycles("block_cipher", {levels, "warped-gates"}), gates * 11 / 10) << levels;
 }
 
-// Two release lists name the same register, which an instruction still has to read. The register must be
-// released once.
+// Two release lists name the same register, while an instruction still has to read it. The register must be
+// released only once.
 TEST_F(Techniques, ARegisterThatIsReleasedTwiceWhileItIsReadGoesOnce) {
   const ProgramResult done = run_program(
       {"run", "--launch", source("testbench/kernels/reduction/small.json"), "--gpu", "fermi-virtualization",
