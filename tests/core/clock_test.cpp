@@ -1,4 +1,4 @@
-// Clocks of the simulator: the cycles in which modules run, and that no event is lost while a clock sleeps.
+// Clocks of the simulator: in which cycles modules run. While a clock sleeps, no event may get lost.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -245,7 +245,7 @@ TEST(Clock, AGuestOfOneClockMakesAllOfThemExact) {
   EXPECT_EQ(m.log.size(), 8u);
 }
 
-/// A module that reports in which cycles it must run.
+/// A module that states the cycles in which it must run, and sleeps between them.
 class Sleeper : public ClockedModule {
  public:
   Sleeper(const char* name, Clock& clock) : ClockedModule(name, clock) { rest(); }
@@ -285,8 +285,8 @@ class Numbered : public ClockedModule {
   std::vector<int>* calls_;
 };
 
-// A clock has more modules than a machine word has bits, and one of them is destroyed. Modules run in the
-// order of their construction.
+// A clock has more modules than a machine word has bits, and one of the modules is destroyed. The others must
+// run in the order of their construction.
 TEST(Clock, ModulesThatAreDueAreCalledInTheOrderOfTheirConstruction) {
   Machine m(true);
   Logger a("a", m.fast, m.log, 2);
@@ -317,7 +317,8 @@ TEST(Clock, ADueCycleRequestsItsTick) {
   EXPECT_EQ(sleeper.seen, (std::vector<Cycle>{2, 6, 10}));
 }
 
-// A module may be due from cycle 22 on without requesting a tick. It then runs in the next tick of its clock.
+// A module can be due from cycle 22 on without requesting a tick. It must then run in the next tick that its
+// clock has for another reason.
 TEST(Clock, AModuleThatIsDueFromACycleOnWaitsForATick) {
   Machine m(true);
   Logger a("a", m.fast, m.log, 8);
@@ -349,7 +350,7 @@ class Note : public Clock::Opening {
   Cycle fails_;
 };
 
-// Cycle 4 has no tick, so a request of cycle 3 is served in the next tick.
+// Cycle 4 has no tick. Therefore a request that is made in cycle 3 must be served in the next tick after it.
 TEST(Clock, WhatOpensATickComesBeforeItsModulesOnce) {
   const testing_support::Simulation simulation;
   RunStatus status;

@@ -92,7 +92,7 @@ TEST(Config, TheNearestNameIsMeantByAsLittleAsIsWrong) {
                                           "technologies"};
   EXPECT_EQ(nearest_name("bitonic_srt", names), "bitonic_sort");
   EXPECT_EQ(nearest_name("ffft", names), "fft");
-  // in the search for similar names, two exchanged letters count as one mistake
+  // When similar names are searched, two exchanged neighbouring letters count as one mistake.
   EXPECT_EQ(nearest_name("bsf", names), "bfs");
   EXPECT_EQ(nearest_name("sfb", names), "");
   EXPECT_EQ(nearest_name("schedulers", names), "warp scheduler policy");

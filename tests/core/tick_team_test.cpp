@@ -1,4 +1,5 @@
-// Clocks whose ticks run in parallel: several host threads, with the same results for any number of them.
+// Clocks whose ticks run in parallel on several host threads. Results must be the same for any number of
+// threads.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -37,7 +38,7 @@ class Worker : public ClockedModule {
   Cycle last_;
 };
 
-/// A machine with one clock that is shared, and `count` clocks that run in parallel.
+/// A machine with one clock for all, and `count` further clocks whose ticks run in parallel.
 struct Machine {
   Machine(int count, int threads, Cycle last) {
     status.time_base()->use_threads(threads);
@@ -61,7 +62,8 @@ struct Machine {
   std::vector<std::unique_ptr<Worker>> workers;
 };
 
-// The first and the last tick wait for each other, which would never end on one thread.
+// The first and the last tick wait for each other, so they can only end if two threads run them at the same
+// time.
 TEST(TickTeam, RunsTicksBesideEachOther) {
   Machine machine(2 * TickTeam::kTicksAThread, 2, 3);
   std::atomic<int> met = 0;

@@ -1,5 +1,5 @@
-// Two-phase types (inboxes, credits, sets, marks): a change becomes visible in the next cycle, independent of
-// module order.
+// Two-phase types (inboxes, credits, sets, marks): a change must become visible in the next cycle,
+// independent of module order.
 
 #include <gtest/gtest.h>
 
@@ -55,8 +55,8 @@ TEST(CycleInbox, WhatIsPutShowsInTheNextCycleInOrder) {
   EXPECT_TRUE(inbox.empty());
 }
 
-// An item is taken one cycle after it was put, whether producer or consumer runs first, even if space is
-// freed in the same cycle.
+// The consumer must receive an item one cycle after the producer has put it, whichever of the two runs first,
+// and even if space is freed in the same cycle.
 TEST(CycleInbox, DoesNotShowWhoRanFirst) {
   for (const bool producer_first : {true, false}) {
     CycleInbox<int> inbox;
