@@ -34,7 +34,8 @@ inline run::RunParameters cosim_parameters(const std::string& kernel, const std:
   return run::read_scenario(request);
 }
 
-/// Runs `kernel` with the gating policy `policy` for every unit class. Returns all counters.
+/// Runs `kernel` with the gating policy `policy` for every unit class, with co-simulated RTL. Returns all
+/// counters.
 inline RunOutcome run_beside(const std::string& kernel, const std::string& gpu, const std::string& policy,
                              const std::string& mode, const std::vector<std::string>& sets) {
   const testing_support::Simulation simulation;

@@ -1,5 +1,5 @@
-// The Verilog of the GATES scheduler (type counters and priority logic) agrees with the model: under random
-// counts, with every setting, and over cycles in which the scheduler is not called.
+// The Verilog of the GATES scheduler (type counters and priority logic) must agree with the model: under
+// random counts, with every setting, and across cycles in which the scheduler is not called.
 
 #include <gtest/gtest.h>
 

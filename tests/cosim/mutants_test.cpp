@@ -1,5 +1,5 @@
 // Each mutant is an RTL block with one deliberate fault. The lockstep comparison must stop the run at the
-// fault, and name place and difference.
+// first difference, and the error must name the block and the difference.
 
 #include <gtest/gtest.h>
 

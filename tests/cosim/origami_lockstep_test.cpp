@@ -1,5 +1,6 @@
-// The RTL of Origami next to whole kernels: lanes of threads, shifted operands and results, fold controller
-// and warp groups agree in every cycle. If the RTL replaces the model, statistics do not change.
+// Whole kernels with the RTL of Origami in lockstep. Lanes of threads, shifted operands and results, fold
+// controller and warp groups must agree in every cycle. If the RTL replaces the model, statistics must not
+// change.
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,7 @@
 #pragma once
 
-// Inputs for the RTL of renaming, and functions that drive the flag cache and the throttle's balances alone.
+// Inputs for the RTL of renaming. Also functions that drive only the release flag cache, or only the
+// throttle's balances.
 
 #include <algorithm>
 #include <random>
@@ -12,7 +13,8 @@
 
 namespace heddle::cosim {
 
-/// Returns settings: fermi-virtualization with half of the registers and with empty subarrays off.
+/// Returns the settings of the technique fermi-virtualization, with half of the registers, and with subarrays
+/// switched off while empty.
 inline std::vector<std::string> renaming_parts(int entries) {
   const std::string file = "gpu.sm.register_file.";
   return {
@@ -25,7 +27,7 @@ inline std::vector<std::string> renaming_parts(int entries) {
       R"("exempt-registers","release-flags"])"};
 }
 
-/// Looks up, replaces and clears entries at random. Returns the results of all look-ups.
+/// Looks up, replaces and clears entries of the cache at random. Returns the results of all look-ups.
 inline std::vector<std::uint64_t> drive_flag_cache(std::size_t entries, const Mode* mode) {
   ReleaseFlagCache cache(entries);
   std::unique_ptr<BlockInstance> rtl;

@@ -1,6 +1,6 @@
-// The RTL of register file virtualization (Jeon 2015), in lockstep and replacing the model: free lists,
-// renaming table, release flag cache and the throttle's balances. The last two also run alone, in states that
-// no run reaches.
+// The RTL of register file virtualization (Jeon 2015), in lockstep and in place of the model: free lists,
+// renaming table, release flag cache and the throttle's balances. Flag cache and balances are also tested
+// without a run, in states that no run reaches.
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-// Kernels with the RTL of power gating in lockstep show no difference. If the RTL replaces the model,
-// counters do not change. HEDDLE_FULL runs every kernel with every policy and scheduler.
+// Kernels with the RTL of power gating in lockstep must show no difference. If the RTL replaces the model,
+// counters must not change. HEDDLE_FULL runs every kernel with every policy and scheduler.
 
 #include <gtest/gtest.h>
 
@@ -28,8 +28,8 @@ struct Machine {
   std::vector<std::string> sets;
   bool gates;
 };
-// two clusters under one dual-issue GATES scheduler, as in the paper; two clusters under two-level
-// schedulers; six clusters
+// two clusters with one dual-issue GATES scheduler, as in the paper; two clusters with two-level schedulers;
+// six clusters
 const std::vector<Machine> kMachines = {
     {"fermi-gtx480", {kGatesDualIssue, "gpu.sm.schedulers_per_partition=1", "gpu.sm.issue_width=2"}, true},
     {"fermi-gtx480", {R"(gpu.sm.scheduler="two-level")"}, false},

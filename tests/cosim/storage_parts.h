@@ -1,6 +1,6 @@
 #pragma once
 
-// machines with register caches or operand files, and with byte-masked rows
+// Settings of machines with register caches or operand files, and with byte-masked rows.
 
 #include <string>
 #include <vector>
@@ -13,8 +13,8 @@ inline const std::string kCleaned =
     R"("fold-parameters","fold-conversions","propagate-copies","remove-dead-code",)";
 inline const std::string kFourActive = R"(gpu.sm.scheduler={"type":"two-level","active_warps":4})";
 
-/// Returns settings as in Bailey 2018: a scratchpad of two entries in front of a cache of 16 lines with two
-/// ways and LRU replacement.
+/// Returns settings as in Bailey 2018: a scratchpad of two entries above a cache of 16 lines with two ways
+/// and LRU replacement.
 inline std::vector<std::string> hybrid_parts() {
   return {
       kFourActive,
@@ -26,7 +26,7 @@ inline std::vector<std::string> hybrid_parts() {
           R"("liveness-hints"])"};
 }
 
-/// Returns settings: a cache of two lines for each active warp, which also keeps source operands.
+/// Returns settings with a private cache of two lines for each active warp, which also keeps source operands.
 inline std::vector<std::string> private_cache_parts() {
   return {
       kFourActive,

@@ -115,8 +115,8 @@ TEST_F(Synthesis, ReplaysARecordingOnTheNetlist) {
   EXPECT_NE(spoiled.first.find("slot_type is "), std::string::npos) << spoiled.first;
 }
 
-// If ports share drivers, Yosys connects them by `assign {...} = {...}`, which OpenSTA cannot read. The
-// longest path then ends at the gate that drives these ports.
+// If two ports have the same drivers, Yosys writes `assign {...} = {...}`, which OpenSTA cannot read. The
+// longest path must then still be found; it ends at the gate that drives these ports.
 TEST_F(Synthesis, TimesPortsThatShareDrivers) {
   if (!has_tools()) GTEST_SKIP() << "scripts/setup --rtl installs yosys, sta, iverilog and the OSU library";
   const std::string rtl = folder + "/rtl";

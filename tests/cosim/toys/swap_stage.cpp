@@ -1,5 +1,5 @@
-// A register stage that stores registers with the bytes of every lane in reverse order, with a probe point at
-// the reversal.
+// A register stage that stores registers with the bytes of every lane in reverse order. The reversal has a
+// probe point.
 
 #include "models/ports/register_stage.h"
 #include "tests/cosim/toys/toys.h"
@@ -21,7 +21,7 @@ class ByteSwapStage : public PassingStage {
 
  protected:
   void tick() override {}
-  // The sender owns the values of an access, so restore them when the access is answered.
+  // The values of an access belong to the sender. Therefore restore them before the access is answered.
   Answer take(RegisterAccess& access) override {
     if (access.command != RegisterCommand::write) {
       const Answer answer = forward(access);

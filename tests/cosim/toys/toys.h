@@ -15,7 +15,8 @@ inline bool& toys_wanted() {
   return wanted;
 }
 
-/// Probe point of the stage "toy-byte-swap": the values of every write before the reversal.
+/// View of the probe point of the stage "toy-byte-swap": the values of every write, before their bytes are
+/// reversed.
 struct SwapView {
   Cycle now = 0;
   const LaneVec& values;
