@@ -166,8 +166,8 @@ TEST(Exec, VariablesAndStructuresOfPointersAreCaptured) {
   }
 }
 
-// A draft of a captured launch repeats it. Buffers keep their captured addresses only if captured memory
-// contains addresses.
+// From a captured launch, a draft of a launch file is made; it must repeat the launch. Buffers must keep
+// their captured addresses only if the captured memory contains addresses.
 TEST(Exec, DraftsOfCapturedLaunchesAreComplete) {
   struct Case {
     const char *program, *launch;
@@ -303,8 +303,8 @@ TEST(Exec, AKernelThatReadsTheTimeEqualsTheReference) {
   EXPECT_THAT(run.out, HasSubstr("1 equal"));
 }
 
-// The program measures instruction latencies by reading the clock. It must find the latencies of the timed
-// machine, also with estimates and samples.
+// The program measures latencies of instructions by reading the clock. It must find the latencies of the
+// timed machine, also with estimates and with samples of launches.
 TEST(Exec, AProgramMeasuresTheConfiguredLatenciesByTheClock) {
   const std::vector<std::vector<std::string>> ways = {{}, {"--estimate"}, {"--check", "off"}};
   for (const std::vector<std::string>& way : ways) {
@@ -322,8 +322,8 @@ TEST(Exec, AProgramMeasuresTheConfiguredLatenciesByTheClock) {
   }
 }
 
-// Causes that make runs incomparable are named: clock reads that only one run makes, and the order of
-// atomics. Other differences are reported as differences.
+// If outputs cannot be compared, the output must name the cause: clock reads that only one of the two runs
+// makes, or the order of atomics. Any other difference must be reported as a difference.
 TEST(Exec, ADifferenceThatComesOfWaitingByTheClockIsNotComparable) {
   const std::vector<std::string> words = {"--gpu",     "fermi-gtx480", "--set",
                                           "gpu.sms=2", "--",           cuda_program("clocks")};
@@ -448,8 +448,8 @@ TEST(Exec, AgainstPlainMakesBothRuns) {
   EXPECT_THAT(stored.out, HasSubstr("hybrid against out/against/program.json: "));
 }
 
-// Small launches are timed completely, so their interval has no width. Launches that are alike are not timed
-// again.
+// Small launches must be timed completely, so their interval has no width. A launch that is like an earlier
+// one must not be timed again.
 TEST(Exec, Estimates) {
   const Folder folder;
   std::vector<std::string> words = {"--gpu", "fermi-gtx480",      "--set", "gpu.sms=1", "--out", "whole",
@@ -596,7 +596,7 @@ TEST(Exec, OnlyAProgramsResultStandsBesideAProgram) {
               HasSubstr("unknown technique or scenario \"quickstarts\""));
 }
 
-// CUDA permits these reads beyond a buffer. Writes are still errors.
+// With --lenient, reads just beyond a buffer must return padding. Writes must still be errors.
 TEST(Exec, LenientReadsGivePaddingAndAreCounted) {
   const Folder folder;
   ProgramResult run = exec({"--lenient", "--", cuda_program("bad_input"), "outside"}, folder);

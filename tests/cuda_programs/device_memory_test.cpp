@@ -1,5 +1,5 @@
-// Device memory of a CUDA program: addresses, and host mappings at the same addresses. Address sanitizers
-// reserve them, so the test does not run with sanitizers.
+// Device memory of a CUDA program: its addresses, and host mappings at the same addresses. Address sanitizers
+// reserve these addresses, so this test is not built with sanitizers.
 
 #include "testbench/program/device_memory.h"
 

@@ -1,5 +1,6 @@
-// Library for LD_PRELOAD that makes the n-th malloc (FAIL_MALLOC=n) or write (FAIL_WRITE=n) fail; with
-// FAIL_ALL, all later calls fail, too. COUNT_CALLS: file for the numbers of calls.
+// Library for LD_PRELOAD. It makes the n-th call of malloc (FAIL_MALLOC=n) or of write (FAIL_WRITE=n) fail;
+// with FAIL_ALL, all later calls fail too. COUNT_CALLS names a file into which it writes the numbers of
+// calls.
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <sys/uio.h>
@@ -31,7 +32,7 @@ bool fails(std::atomic<long>& count, long at) {
   return at > 0 && (all ? now >= at : now == at);
 }
 
-// The test reads standard output and standard error, so they never fail.
+// Writes to standard output and standard error never fail, because the test reads them.
 bool write_fails(int file) {
   if (write_at < 0) read_settings();
   if (file <= STDERR_FILENO || !fails(writes, write_at)) return false;

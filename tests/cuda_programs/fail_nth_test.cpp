@@ -1,6 +1,6 @@
-// The n-th memory allocation or write fails. The command reports one line and status 1, or gives the normal
-// results: no signal, no partial file under its final name. HEDDLE_FULL=1 fails every write, and ten times as
-// many allocations.
+// The n-th memory allocation or write of a command fails. The command must report one line and status 1, or
+// give its normal results. It must not end by a signal, nor leave an incomplete file under its final name.
+// HEDDLE_FULL=1 fails every write, and ten times as many allocations.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -53,8 +53,8 @@ TEST_P(FailNth, IsOneLineOrTheResult) {
   ASSERT_GT(mallocs, 1000);
   ASSERT_GT(writes, 0);
   const std::string result = folder_.read(GetParam().result);
-  // Most allocations come before the simulation, so the failing allocation is drawn at random from all. The
-  // failing write is chosen in turn.
+  // Most allocations come before the simulation, so the number of the failing allocation is chosen at random
+  // among all. The writes fail one after the other.
   const bool full = std::getenv("HEDDLE_FULL") != nullptr;
   const int allocations = full ? 300 : 30;
   const int tries = allocations + (full ? static_cast<int>(2 * writes) : 10);

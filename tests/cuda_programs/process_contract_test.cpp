@@ -135,7 +135,8 @@ TEST(FailedLaunch, ChoosesTheExitStatusWhereAsked) {
   EXPECT_EQ(status("launch", "refused"), 4);
   EXPECT_EQ(status("none", "refused"), 5);
   EXPECT_EQ(status("launch", "absurd-sizes"), 0) << "a failed call is no failed launch";
-  // A difference has priority over a failed launch, and a failed launch over the program's own status.
+  // A difference must determine the exit status before a failed launch, and a failed launch before the
+  // program's own status.
   for (const auto& [fail_on, expected] :
        {std::pair("difference", 3), std::pair("launch", 3), std::pair("none", 0)})
     EXPECT_EQ(run_program({"exec", "--quiet", "--gpu", "fermi-gtx480", "--set", "gpu.sms=1", "--fail-on",
@@ -220,8 +221,8 @@ TEST(NullCalls, EndNoProgramAndLeaveNoStickyError) {
     EXPECT_THAT(run.out, testing::ContainsRegex("\n" + std::string(name) + " 1 ")) << name;
 }
 
-// Each file of a capture is replaced by a file of another capture, or by another file of the same capture. No
-// replaced file may be used for its new launch.
+// Each file of a capture is replaced by a file of another capture, or by another file of the same capture.
+// The replaced file must not be used for the launch.
 TEST(StoredFiles, ACaptureHoldsItsOwnLaunches) {
   namespace fs = std::filesystem;
   const Folder folder;

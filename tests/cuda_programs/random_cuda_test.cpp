@@ -1,5 +1,6 @@
-// Random CUDA programs, compiled by heddle-cc and run by heddle exec, print the same text as on the host,
-// compiled by the host's compiler. HEDDLE_FULL=1 tries ten times as many programs.
+// Random CUDA programs are compiled by heddle-cc and run by heddle exec. They must print the same text as
+// when the host's compiler compiles them and the host runs them. HEDDLE_FULL=1 tries ten times as many
+// programs.
 
 #include "tests/cuda_programs/random_cuda.h"
 

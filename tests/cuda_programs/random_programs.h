@@ -1,5 +1,5 @@
-// Included by random CUDA programs. The same source is CUDA C++ and plain C++: on a GPU, a kernel runs the
-// phases of a program with barriers between them; on the host, a loop over threads runs each phase.
+// Header for the random CUDA programs. The same source is CUDA C++ and plain C++. On a GPU, a kernel runs the
+// phases of a program, with barriers between them; on the host, each phase is a loop over the threads.
 #pragma once
 
 #include <cmath>
@@ -26,7 +26,7 @@ using i32 = std::int32_t;
 using u64 = std::uint64_t;
 using i64 = std::int64_t;
 
-// Numbers of words; kHalf: largest number of threads of a block.
+// Numbers of words. kHalf is also the largest number of threads in a block.
 constexpr u32 kInputs = 256, kCounters = 16, kHalf = 128;
 
 struct State {
@@ -100,7 +100,7 @@ DEVICE inline void begin(State& s, const u32* in, u32 thread, u32 block) {
   for (u32 k = 0; k < 8; ++k) s.own[k] = in[(block + k * 13) % kInputs];
 }
 
-// All NaNs count as the same NaN, because hosts and GPUs choose different ones.
+// All NaNs count as the same NaN, because hosts and GPUs produce NaNs with different bits.
 inline void print(const char* program, u32 thread, const State& s) {
   u64 hash = 0xcbf29ce484222325;
   const auto word = [&hash](u64 value) { hash = (hash ^ value) * 0x100000001b3 ^ hash >> 29; };
