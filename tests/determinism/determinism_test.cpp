@@ -114,7 +114,7 @@ TEST_P(EveryStatistic, IsTheSame) {
 INSTANTIATE_TEST_SUITE_P(, EveryStatistic, testing::ValuesIn(kMachines),
                          [](const auto& instance) { return std::string(instance.param.name); });
 
-// Records the slots of warps and CTAs that ended and began in the same cycle.
+// Records which slots of warps and CTAs had an end and a begin in the same cycle.
 class SlotsListener : public tlm::tlm_analysis_if<LifeEvent> {
  public:
   void write(const LifeEvent& event) override {
@@ -134,8 +134,8 @@ class SlotsListener : public tlm::tlm_analysis_if<LifeEvent> {
   std::set<std::uint32_t> ended_;
 };
 
-// The last warp of a CTA may end before or after another CTA begins in the same cycle. The resources of the
-// ended CTA become free in the next cycle.
+// The last warp of a CTA may end before or after another CTA begins in the same cycle. In both cases, the
+// resources of the ended CTA must become free only in the next cycle.
 TEST(Runs, SlotsRestInTheCycleInWhichTheirCtaEnded) {
   run::ScenarioRequest request;
   request.gpu = "fermi-gtx480";

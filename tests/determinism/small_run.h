@@ -1,6 +1,6 @@
 #pragma once
 
-// Runs a kernel "k(.param .u64 out, .param .u64 in)" of the test on the timed GPU, with one CTA on one SM.
+// Runs a test's kernel, "k(.param .u64 out, .param .u64 in)", on the timed GPU. One CTA runs on one SM.
 
 #include <cstdint>
 #include <functional>
@@ -21,7 +21,8 @@ struct Request {
   std::string preset = "fermi-gtx480";
   std::vector<std::string> sets;
   std::uint32_t threads = 32;
-  /// Called once, in the first tick from cycle `at` on. May change the machine.
+  /// Called once, in the first tick from cycle `at` on. The function may change the machine, for example flip
+  /// a bit.
   std::function<void(Gpu&, const isa::Program&)> disturb;
   Cycle at = 0;
   /// plug-in modules for the connections of the SM; used as Gpu::Options::between

@@ -1,4 +1,4 @@
-// A run that cannot end reports why: a barrier that is never complete, or an endless loop.
+// A run that cannot end must report why: a barrier that is never complete, or an endless loop.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -44,7 +44,8 @@ TEST(Standstill, AnEndlessLoopMeetsTheCycleLimit) {
 }
 
 // Only thread 2 executes, in lane 0 if folded, otherwise in lane 2. A gated lane stays off for at least 25
-// cycles and takes 3 to wake, so shorter folding phases are refused: lanes would never be awake in time.
+// cycles and takes 3 cycles to wake. With shorter phases of folding, the needed lane would never be awake in
+// time, so they must be refused.
 TEST(Standstill, PhasesOfFoldingThatGatingOutlastsAreRefused) {
   Request request;
   request.body =

@@ -1,6 +1,6 @@
-// Values exist only in the modelled storage: flipping a bit of a live value changes the outputs, flipping a
-// bit of unused storage does not. Every program loads a value, counts for several thousand cycles, and then
-// uses the value. The bit is flipped while the program counts.
+// Values must exist only in the modelled storage. If a bit of a live value is flipped, the outputs must
+// change; if a bit of unused storage is flipped, they must not. Every program loads a value, counts for
+// several thousand cycles, and then uses the value. The bit is flipped while the program counts.
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,8 @@ namespace {
 constexpr Cycle kMidRun = 4000;
 constexpr int kLane = 5, kBit = 3;
 
-// %o is out + 4 * thread, %i is in + 4 * thread. The loop `wait` counts between `before` and `after`.
+// Returns a program with the loop `wait` between the texts `before` and `after`. %o is out + 4 * thread, %i
+// is in + 4 * thread.
 std::string program(const std::string& before, const std::string& after) {
   return ".reg .b32 %r<20>; .reg .b64 %o, %i, %d<8>; .reg .pred %p<4>;\n"
          "mov.u32 %r0, %tid.x;\nmul.wide.u32 %d0, %r0, 4;\n"
