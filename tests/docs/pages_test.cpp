@@ -143,8 +143,8 @@ TEST(Pages, EveryLinkResolvesOnAFreshClone) {
   EXPECT_GT(links, 200u);
 }
 
-// Every path of a source file in a code span of a page names a committed file. NAME in a path stands for a
-// name that the reader chooses.
+// If a page contains the path of a source file in a code span, this file must be committed. NAME in a path
+// stands for a name that the reader chooses.
 TEST(Pages, NameFilesThatAreCommitted) {
   static const std::regex span("`([^`\n]*)`"),
       source(R"((?:models|power|testbench|tests)/[A-Za-z0-9_./-]+\.(?:h|cpp)\b)");
