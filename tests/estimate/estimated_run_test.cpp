@@ -95,8 +95,8 @@ TEST(EstimatedRun, EstimatesStandApartAndInstructionsAreCounted) {
   EXPECT_NE(text.find("show nothing"), std::string::npos) << text;
 }
 
-// A short grid is timed from its first CTA. Its interval contains the cycles of the launch that is timed
-// whole.
+// A short grid is timed from its first CTA on. The estimated interval must contain the cycles of the same
+// launch when it is timed completely.
 TEST(EstimatedRun, AShortGridIsTimedInOrder) {
   Runs runs("saxpy", {"estimate.enabled=true", "watch.check=off"});
   const LaunchEstimate& e = *runs.session->result().estimate;
@@ -109,8 +109,8 @@ TEST(EstimatedRun, AShortGridIsTimedInOrder) {
   EXPECT_LT(e.cycles.high, 1.15 * e.cycles.value);
 }
 
-// An estimate that times a whole grid in windows does not change the cycles: in a cycle in which the last CTA
-// of a window is dispatched, other SMs receive the first CTAs of the next window.
+// Times a whole grid in windows. This must not change the cycles: in the cycle in which the last CTA of a
+// window is dispatched, other SMs must receive the first CTAs of the next window.
 TEST(EstimatedRun, AGridThatIsTimedWholeInWindowsIsExact) {
   Runs runs("reduction",
             {"watch.check=off", "gpu.sms=3", "estimate.enabled=true", "estimate.error_percent=0.01"});
@@ -175,8 +175,8 @@ constexpr const char* kTwoLengthsLaunch = R"({"ptx": "two.ptx",
  "steps": [{"kernel": "two_lengths", "grid": [2700], "block": [32], "args": [{"buffer": "a"}, {"u32": 1100}]}],
  "outputs": [{"buffer": "a"}]})";
 
-// The first two windows have only short CTAs, and their rates agree. The estimate must still time longer
-// CTAs.
+// The first two windows have only short CTAs, and their rates agree. The estimate must not stop, but time
+// longer CTAs too.
 TEST(EstimatedRun, PlacesHaveCtasOfEveryLength) {
   const auto folder =
       std::filesystem::temp_directory_path() / ("heddle_two_lengths_" + std::to_string(::getpid()));
@@ -190,8 +190,8 @@ TEST(EstimatedRun, PlacesHaveCtasOfEveryLength) {
   EXPECT_NEAR(e.cycles.value / 818615, 1, 0.1) << "timed whole, it takes so many";
 }
 
-// Threads of a warp execute a loop differently often, so the share of active lanes in timed CTAs differs from
-// the share in the grid. The estimate must correct this.
+// Threads of a warp execute a loop different numbers of times, so timed CTAs have another share of active
+// lanes than the whole grid. The estimate must correct this.
 TEST(EstimatedRun, LanesOfUnitsFollowTheLanesOfTheWhole) {
   Runs runs("mandelbrot", {"estimate.enabled=true", "watch.check=off"});
   const run::RunResult& result = runs.session->result();
@@ -222,8 +222,9 @@ TEST(EstimatedRun, OneLaunchStandsForOthersThatAreAlike) {
   EXPECT_TRUE(result.equal) << "untimed launches leave what later ones need";
 }
 
-// Before a window is timed, the L2 is filled with the texels of earlier CTAs, but not of later CTAs. Every
-// line of image and result (600 x 400 bytes each) is fetched once, as in a complete run.
+// Before a window is timed, the L2 must be filled with the texels of earlier CTAs, and not with those of
+// later CTAs. Every line of image and result (600 x 400 bytes each) must then be fetched once, as in a
+// complete run.
 TEST(EstimatedRun, TexelsAreWhereTheWholeRunHasThem) {
   Runs run("sobel/launch", {"watch.check=off", "estimate.enabled=true"});
   const auto& first = run.session->result().launches.front();
@@ -233,8 +234,8 @@ TEST(EstimatedRun, TexelsAreWhereTheWholeRunHasThem) {
               0.1 * kLines);
 }
 
-// The image's rows fill an L2 of 64 KB. If the L2 held lines of other CTAs than the CTAs before the window,
-// the window would take 1.5 times as long.
+// The image's rows fill an L2 of 64 KB. If the L2 contained lines of other CTAs than those just before the
+// window, the window would take 1.5 times as long.
 TEST(EstimatedRun, PlacesFindASmallL2AsTheWholeRunHasIt) {
   std::vector<std::string> sets = kShareOfTheMemory;
   sets.emplace_back("estimate.enabled=true");
@@ -248,8 +249,8 @@ TEST(EstimatedRun, PlacesFindASmallL2AsTheWholeRunHasIt) {
   EXPECT_GT(run.sum(e.counters, "memory.l2_write_backs"), 2000u) << "lines that untimed CTAs wrote are dirty";
 }
 
-// The 25 waves of this grid run in step to the end. If the estimate began them out of step, it would be a
-// seventh too short.
+// The 25 waves of this grid begin and end together, up to the last wave. If the estimate let the first CTAs
+// begin one after the other, its cycles would be a seventh too low.
 TEST(EstimatedRun, AtPairedPlacesAShortGridRunsAsTheLaunchBegins) {
   std::vector<std::string> sets = kShareOfTheMemory;
   sets.insert(sets.end(), {"estimate.enabled=true", "estimate.paired_share=0.15"});
@@ -260,8 +261,8 @@ TEST(EstimatedRun, AtPairedPlacesAShortGridRunsAsTheLaunchBegins) {
   EXPECT_NEAR(e.cycles.value / 1677279, 1, 0.03) << "timed whole, it takes so many";
 }
 
-// Three launches of few waves are timed completely. Each launch finds the L2 as the previous launch left it,
-// so nothing is estimated.
+// Three launches of few waves are timed completely. Each launch begins with the L2 as the previous launch has
+// left it, so no value is estimated.
 TEST(EstimatedRun, LaunchesThatAreAllTimedWholeAreExact) {
   Runs run("box_particles/small", {"watch.check=off", "estimate.enabled=true"});
   const LaunchEstimate& e = *run.session->result().estimate;
@@ -270,8 +271,8 @@ TEST(EstimatedRun, LaunchesThatAreAllTimedWholeAreExact) {
   EXPECT_EQ(e.cycles.low, e.cycles.high);
 }
 
-// A launch that is timed completely after an estimated launch begins with an estimated L2, so its result has
-// an interval.
+// A launch is timed completely after an estimated launch. It begins with an L2 whose contents are estimated,
+// so its result must have an interval.
 TEST(EstimatedRun, ALaunchTimedWholeBehindOneThatWasNotIsNotExact) {
   Runs run("neural_network/launch", {"watch.check=off", "estimate.enabled=true"});
   const auto& launches = run.session->result().launches;

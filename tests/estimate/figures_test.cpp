@@ -36,8 +36,8 @@ TEST(Extended, EqualPlacesLeaveNoDoubt) {
   EXPECT_DOUBLE_EQ(cycles.high, cycles.value);
 }
 
-// Differences of 20 and -20 between neighbouring windows: variance (400 + 400)/(2 * 2) = 200, variance of the
-// mean 200/3; t(2) = 2.920.
+// The differences between neighbouring windows are 20 and -20. Their variance is (400 + 400)/(2 * 2) = 200,
+// that of the mean is 200/3, and t(2) = 2.920.
 TEST(Extended, TheIntervalIsThatOfNeighbours) {
   const Interval cycles = extended(part_of({140, 160, 140}), 2000, 1000, cycles_of);
   const double rate = 440.0 / 300, half = 2.920 * std::sqrt(200.0 / 3) / 100 * 2000;
@@ -45,8 +45,8 @@ TEST(Extended, TheIntervalIsThatOfNeighbours) {
   EXPECT_NEAR(cycles.high - cycles.value, half, 1e-9);
 }
 
-// Two equal windows cannot show their deviation, so three differences of 2 % of 150 cycles are added:
-// variance 3 * 9/4, t(4) = 2.132.
+// Two equal windows do not show how much windows deviate. Therefore three differences of 2 % of 150 cycles
+// are added: the variance is 3 * 9/4, and t(4) = 2.132.
 TEST(Extended, FewPlacesDeviateAsOthersDo) {
   const Interval cycles = extended(part_of({150, 150}), 2000, 1000, cycles_of, 0.02);
   EXPECT_DOUBLE_EQ(cycles.value, 1000 + 2000 * 1.5);
@@ -61,8 +61,8 @@ TEST(Extended, WhatStrataDifferByIsNoDoubt) {
   EXPECT_LT(2 * (steady.high - steady.low), mixed.high - mixed.low);
 }
 
-// The window has 150 cycles for 100 instructions, the first CTAs 400 for 200; together 550/300 cycles per
-// instruction.
+// The window has 150 cycles for 100 instructions, and the first CTAs (head) have 400 cycles for 200. Together
+// they have 550/300 cycles per instruction, from which the interval follows.
 TEST(Extended, OnePlaceAloneIsHeldAgainstTheHead) {
   TimedPart part = part_of({150});
   part.head.cycles = 400;
@@ -75,7 +75,8 @@ TEST(Extended, OnePlaceAloneIsHeldAgainstTheHead) {
   EXPECT_DOUBLE_EQ(extended(two, 2000, 1000, cycles_of).high, 1000 + 2000 * 1.5);
 }
 
-// If the first timed CTAs do not belong to the grid that is estimated, the estimate must not use them.
+// The first timed CTAs (head) fill the machine in an artificial way (head_apart), so the interval must not
+// use them.
 TEST(Extended, OnePlaceIsNotHeldAgainstAHeadApart) {
   TimedPart part = part_of({150});
   part.head_apart = true;
@@ -116,7 +117,8 @@ TEST(Extended, CountersGrowAsTheirInstructionsDo) {
   EXPECT_EQ(extended_counters(part_of({}), 0), (std::vector<std::uint64_t>{500, 40}));
 }
 
-// Errors of launches with the same representative add up; errors of other launches are independent.
+// Errors of launches with the same representative are added linearly. Errors of other launches are
+// independent.
 TEST(EstimateTotals, ErrorsAddWithinWhatIsAlike) {
   LaunchEstimate one;
   one.instructions = 10;
@@ -144,8 +146,8 @@ TEST(EstimateTotals, TheRunIsToBeKnownNotEachLaunch) {
   EXPECT_TRUE(totals.known_within(0.015, 1, small));
 }
 
-// An error of 5 has two parts, 3 and 4. No timed window shows the part of 3, so this part adds up over
-// launches. The part of 4 is independent for each launch.
+// An error of 5 has two parts, 3 and 4. The part of 3 is due to effects that no timed window shows, so it is
+// added linearly over launches. The part of 4 is independent for each launch.
 TEST(EstimateTotals, WhatNoPlaceShowsAddsOverAllLaunches) {
   LaunchEstimate one;
   one.cycles = {100, 95, 105};

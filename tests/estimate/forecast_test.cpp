@@ -26,8 +26,8 @@ TEST(Forecast, EqualWindowsGoOn) {
   EXPECT_NEAR(rate.half_width, 0, 1e-12);
 }
 
-// Windows at 0, 1, 2 and a rest at 4, three from their centre. Without slope the residuals are -1/15, 2/15,
-// -1/15: variance 2/75 with one degree of freedom, t(1) = 6.314.
+// The windows are at 0, 1 and 2, and the rest is at 4, three units from their centre. The slope is 0, so the
+// residuals are -1/15, 2/15 and -1/15. The variance is 2/75 with one degree of freedom, and t(1) = 6.314.
 TEST(Forecast, DeviationWidensWithTheDistance) {
   const Rate near = *forecast(windows({1, 1.2, 1}), {4, 2}, {}),
              far = *forecast(windows({1, 1.2, 1}), {8, 10}, {});
@@ -36,14 +36,15 @@ TEST(Forecast, DeviationWidensWithTheDistance) {
   EXPECT_GT(far.half_width, 1.5 * near.half_width);
 }
 
-// The rest lies between the level of the last three windows (3) and their line at the rest (7).
+// The rate of the rest must lie between the mean of the last three windows (3) and their regression line at
+// the rest (7).
 TEST(Forecast, ADriftMayEndOrContinue) {
   const Rate rate = *forecast(windows({1, 2, 3, 4}), {6, 4}, {});
   EXPECT_NEAR(rate.value, 5, 1e-12);
   EXPECT_NEAR(rate.half_width, 2, 1e-12);
 }
 
-// The first window is long because the machine fills.
+// The first window takes longer, because the machine fills. It must be dropped.
 TEST(Forecast, TheFirstWindowsMayBeDropped) {
   const Rate rate = *forecast(windows({1.6, 1, 1, 1, 1, 1}), {12, 12}, {});
   EXPECT_NEAR(rate.value, 1, 1e-12);
@@ -56,8 +57,9 @@ TEST(Forecast, TheEndOfTheGridBoundsTheRest) {
   EXPECT_NEAR(rate.half_width, 0.25, 1e-12);
 }
 
-// Windows at 1, 1, 3, 3 with rates 1.1, 0.9, 3, 3: slope 1, residuals 0.1, -0.1, 0, 0, variance 0.02/2 =
-// 0.01, t(2) = 2.920; at 2.5, half a unit from the centre, with a spread of 4.
+// The windows are at 1, 1, 3 and 3, with rates 1.1, 0.9, 3 and 3. The slope is 1, the residuals are 0.1,
+// -0.1, 0 and 0, the variance is 0.02/2 = 0.01, and t(2) = 2.920. The rate is asked for at 2.5, half a unit
+// from the centre; the sum of squared distances from the centre is 4.
 TEST(Regression, TheRateFollowsTheLine) {
   const std::vector<PlacedWindow> windows = {{1, 1.1}, {1, 0.9}, {3, 3}, {3, 3}};
   const Rate rate = *regression(windows, 2.5);

@@ -1,5 +1,5 @@
-// Separates programs whose instruction counts depend only on their data from those whose counts depend on an
-// order of execution.
+// Programs whose instruction counts depend only on their data must be told apart from programs whose counts
+// depend on an order of execution.
 
 #include <gtest/gtest.h>
 

@@ -9,8 +9,8 @@
 namespace heddle::estimate {
 namespace {
 
-// Returns a run with timed groups of CTAs of 1,000 instructions each. `cycles`: cycles of each group. The
-// whole run is ten times as long.
+// Returns a run with timed groups of CTAs, each with 1,000 instructions. `cycles`: cycles of each group. The
+// whole run has ten times as many instructions.
 PairedRun run_of(const std::vector<Cycle>& cycles, std::uint64_t first_cta = 0) {
   PairedRun run;
   run.half = 0.03;
@@ -80,7 +80,7 @@ TEST(PairedDifference, WithoutAnAccountThereIsNoneOfEnergies) {
   EXPECT_FALSE(paired_energy(old, plain));
 }
 
-// Errors of launches mostly have the same sign, so their intervals add up.
+// Errors of launches mostly have the same sign, so their intervals must be added linearly.
 TEST(PairedDifference, DoubtsOfLaunchesAddUp) {
   PairedRun plain = run_of({1000, 1300, 900, 1500}), other = run_of({1300, 1000, 1500, 900});
   const double one = paired_difference(plain, other).half;
@@ -95,8 +95,8 @@ TEST(PairedDifference, DoubtsOfLaunchesAddUp) {
   EXPECT_NEAR(paired_difference(plain, other).half, one, 0.001);
 }
 
-// The second run becomes slower and slower, so its timed part may differ much from the rest: the interval is
-// wide.
+// The second run becomes slower and slower, so its untimed part may differ much from its timed part. The
+// interval must therefore be wide.
 TEST(PairedDifference, ADriftIsADoubt) {
   const PairedRun plain = run_of(std::vector<Cycle>(8, 1000));
   const PairedRun drifts = run_of({940, 955, 970, 990, 1010, 1030, 1045, 1060}),

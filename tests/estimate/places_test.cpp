@@ -107,7 +107,8 @@ TEST(CtaPlaces, TheBeginningOfALongGridIsTimedInOrder) {
   EXPECT_FALSE(CtaPlaces(std::vector<std::uint32_t>(100 * kWave, 100), kWave, 1, p).times_beginning());
 }
 
-// A tenth of the CTAs, in one corner of the grid, takes a hundred times as long and must be timed separately.
+// A tenth of the CTAs, in one corner of the grid, takes a hundred times as long. These CTAs must be timed
+// separately.
 TEST(CtaPlaces, LongCtasAreAStratumOfTheirOwn) {
   std::vector<std::uint32_t> instructions(8000, 100);
   for (std::size_t cta = 3000; cta < 3800; ++cta) instructions[cta] = 10000;
@@ -131,8 +132,8 @@ TEST(CtaPlaces, AMachineThatSettlesLateIsGivenMoreAtTheBeginning) {
   EXPECT_EQ(four.head().count, 200 + 4 * kWave) << "every SM settles";
 }
 
-// Long CTAs begin in step and fall out of step over several waves. Only a long grid has enough waves to wait
-// until then.
+// Long CTAs begin together and drift apart over several waves. Only a long grid has enough waves to wait for
+// this.
 TEST(CtaPlaces, WavesSettleInProportionToTheGrid) {
   EstimateParameters p = parameters();
   p.settle_waves = 8;
@@ -145,8 +146,8 @@ TEST(CtaPlaces, WavesSettleInProportionToTheGrid) {
   EXPECT_EQ(head(1000), 8u + 1);
 }
 
-// If CTAs end in bursts, a partial last wave takes as long as a full one. The last timed wave is therefore as
-// large as the last wave of the grid.
+// If CTAs end in bursts, a partial last wave takes as long as a full one. Therefore the last timed wave must
+// be as large as the last wave of the grid.
 TEST(CtaPlaces, TheLastWaveIsAsFullAsTheWholeGrids) {
   for (const std::uint64_t grid : {800u, 803u, 807u})
     for (const std::uint64_t settle : {0u, 300u, 900u}) {
@@ -170,8 +171,8 @@ TEST(CtaPlaces, OfShortWavesAPlaceHasSeveral) {
       << "a wave has 800 instructions; a window has half of four waves";
 }
 
-// A single short CTA does not count as CTAs of different length. A tenth of the grid counts if its CTAs take
-// twice as long.
+// A single short CTA must not count as CTAs of different length. A tenth of the grid must count if its CTAs
+// take twice as long.
 TEST(CtaPlaces, CtasThatDifferTakeOnePlaceMore) {
   std::vector<std::uint32_t> instructions(8000, 100);
   instructions.back() = 10;
@@ -184,8 +185,8 @@ TEST(CtaPlaces, CtasThatDifferTakeOnePlaceMore) {
   EXPECT_EQ(differ.tail().count, kWave);
 }
 
-// A twelfth of the grid, at its edges, takes a third less time. Neither the last wave nor a second window
-// would represent it better.
+// The CTAs at the edges of the grid, a twelfth of all, take a third less time. They must not count as CTAs of
+// different length: neither the last wave nor a second window would represent them better.
 TEST(CtaPlaces, EdgesOfAGridAreNoStrata) {
   std::vector<std::uint32_t> instructions(8000, 100);
   for (std::size_t cta = 0; cta < 8000; cta += 12) instructions[cta] = 67;
@@ -194,7 +195,8 @@ TEST(CtaPlaces, EdgesOfAGridAreNoStrata) {
   EXPECT_EQ(places.tail().count, 0u);
 }
 
-// Three differences between windows show how much the windows of a short grid deviate.
+// The four windows have three differences, which are enough to show how much the windows of a short grid
+// deviate.
 TEST(CtaPlaces, AShortGridOfDifferentCtasHasFourPlaces) {
   std::vector<std::uint32_t> instructions(30 * kWave, 100);
   for (std::size_t cta = 0; cta < instructions.size(); cta += 4) instructions[cta] = 200;
@@ -225,8 +227,8 @@ TEST(CtaPlaces, LongGridsOfEqualCtasBeginOutOfStep) {
   EXPECT_FALSE(CtaPlaces(instructions, kWave, 1, p).ramps()) << "they come apart by themselves";
 }
 
-// A short grid is timed as it runs: from its first CTA, one window after the other. The head takes the CTAs
-// that fill no window, so that all windows are equally long.
+// A short grid must be timed from its first CTA on, window after window. The first timed CTAs (head) must
+// include the CTAs that do not fill a window, so that all windows are equally long.
 TEST(CtaPlaces, ShortGridsAreTimedInOrder) {
   CtaPlaces places(std::vector<std::uint32_t>(30 * kWave + 3, 100), kWave, 1, short_grid_parameters());
   ASSERT_TRUE(places.in_order());
@@ -269,7 +271,7 @@ TEST(CtaPlaces, AGridInOrderGoesToItsEndAndBack) {
   EXPECT_EQ(behind, 28 * kWave);
 }
 
-// The second half of the grid accesses memory four times as often, with equally many instructions.
+// The second half of the grid accesses memory four times as often, but has as many instructions.
 TEST(CtaPlaces, PlacesHaveCtasOfEveryShareOfAccesses) {
   const std::uint64_t ctas = 200 * kWave;
   std::vector<std::uint32_t> segments(ctas, 10);
@@ -297,8 +299,9 @@ TEST(CtaPlaces, PlacesHaveCtasOfEveryShareOfAccesses) {
       << "waves are alike";
 }
 
-// Four CTAs of 100 instructions begin a quarter of their work apart. The second begins after 25 instructions
-// of the first, the third after 50 more of the first two together.
+// On one SM, the four CTAs of a wave have 100 instructions each and must begin a quarter of their work apart.
+// The second must begin after 25 instructions of the first, the third after 50 more instructions of these
+// two.
 TEST(HeadRamp, CtasBeginAStepOfTheirWorkApart) {
   HeadRamp ramp({40, 6}, 4, 1, [](DispatchRange range) { return 100 * range.count; });
   EXPECT_EQ(ramp.first().first, 40u);
@@ -315,7 +318,7 @@ TEST(HeadRamp, CtasBeginAStepOfTheirWorkApart) {
   EXPECT_FALSE(ramp.next(1000).has_value());
 }
 
-// The first CTAs may have almost no instructions. The next CTAs begin when the first ones have ended.
+// The first CTAs may have almost no instructions. The next CTAs must then begin when the first have ended.
 TEST(HeadRamp, NeverWaitsForMoreThanTheCtasThatRunWillDo) {
   const auto instructions = [](DispatchRange range) {
     std::uint64_t sum = 0;
@@ -378,8 +381,8 @@ TEST(CtaPlaces, PairedOnesAreMoreWhereCtasDiffer) {
   EXPECT_GE(eighths.size(), 5u);
 }
 
-// In a short grid, two waves do not show how the rest runs: half of the grid is timed directly after its
-// first CTAs.
+// In a short grid, two waves do not show how the rest runs. Therefore half of the grid must be timed,
+// directly after its first CTAs.
 TEST(CtaPlaces, OfAShortGridPairedOnesAreHalfRightBehindTheHead) {
   for (const std::uint64_t waves : {10u, 15u, 17u}) {
     const std::vector<std::uint32_t> equal(waves * kWave, 100);
@@ -403,7 +406,8 @@ TEST(CtaPlaces, OfAShortGridPairedOnesAreHalfRightBehindTheHead) {
   EXPECT_GE(ctas_of(paired_windows(differ)), 6 * kWave) << "with the head half of the grid";
 }
 
-// Much of a grid of 25 waves is timed in any case, so the estimate begins the grid as the launch does.
+// Much of a grid of 25 waves is timed anyway. Therefore its CTAs must begin as they do in the launch, not one
+// after the other.
 TEST(CtaPlaces, PairedOnesOfTwentyFiveWavesBeginAsTheLaunchDoes) {
   const std::vector<std::uint32_t> equal(25 * kWave, 1000);
   EstimateParameters p = paired_parameters();

@@ -1,4 +1,4 @@
-// Repeated launches of a kernel: which launches are timed, and estimates of the launches that are not.
+// Repeated launches of a kernel: which of them are timed, and how the others are estimated.
 
 #include <gtest/gtest.h>
 
@@ -80,7 +80,7 @@ TEST(LaunchSeries, CyclesOfThoseBetweenAreWhole) {
   EXPECT_LT(between[1].cycles.low, 1003);
 }
 
-// The launches become shorter: 300 cycles plus 5 cycles per instruction.
+// The launches become shorter. Each takes 300 cycles plus 5 cycles per instruction.
 TEST(LaunchSeries, ThoseBetweenLieOnTheLineThroughTheirNeighbours) {
   const auto size = [](int i) { return static_cast<std::uint64_t>(1000 - 20 * i); };
   const auto cycles = [&](int i) { return 300.0 + 5.0 * static_cast<double>(size(i)); };
@@ -91,8 +91,8 @@ TEST(LaunchSeries, ThoseBetweenLieOnTheLineThroughTheirNeighbours) {
   EXPECT_LT(run.timed.size(), 8u);
 }
 
-// The first launches lie on a line, later launches do not. Only a limited number of launches is skipped, so
-// the estimate notices the change.
+// The cycles of the first launches lie on a line, those of later launches do not. Because only a limited
+// number of launches may be skipped, the estimate must notice the change.
 TEST(LaunchSeries, LinesEnd) {
   const auto cycles = [](int i) { return i < 20 ? 5000.0 - 200 * i : 1000.0; };
   const SeriesRun run = run_of(
@@ -108,7 +108,7 @@ TEST(LaunchSeries, ALaunchOfAnotherSizeIsTimed) {
   EXPECT_NE(std::find(run.timed.begin(), run.timed.end(), 10u), run.timed.end());
 }
 
-// The cycles fall from launch to launch, so more launches are timed than in a steady series.
+// The cycles fall from launch to launch, so more launches must be timed than in a series of equal launches.
 TEST(LaunchSeries, SurprisesAreFollowed) {
   const auto cycles = [](int i) { return 5000.0 / (1 + 0.02 * i * i); };
   const SeriesRun run = run_of(

@@ -1,5 +1,5 @@
-// Stored results of untimed executions. A file gives the results of its own execution, and is not used for
-// any other.
+// Stored results of untimed executions. A file must give the results of its own execution, and must not be
+// used for any other.
 
 #include "testbench/estimate/untimed_store.h"
 
@@ -159,7 +159,7 @@ TEST(UntimedParts, CtasThatMeetInMemoryAreNotSeparate) {
     EXPECT_FALSE(has_separate_ctas(*FirstLaunch(kernel).launch().program)) << kernel;
 }
 
-// The key contains everything that affects the execution, but no hints for hardware.
+// The key must depend on everything that affects the execution, but not on hints for hardware.
 TEST(UntimedKey, SaysWhatIsExecuted) {
   const isa::KernelLaunch& launch = hotspot().launch();
   const std::string key = untimed_key(launch, hotspot().before(), {}, {kCacheLines});
