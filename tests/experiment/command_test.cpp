@@ -1,5 +1,5 @@
-// heddle experiment with two very small kernels: continues after a stop and after failures, and writes the
-// same files for any number of jobs.
+// heddle experiment with two very small kernels. After a stop or a failure, it must continue with the missing
+// runs. It must write the same files for any number of jobs.
 
 #include <gtest/gtest.h>
 
@@ -48,7 +48,8 @@ TEST(Experiment, WritesTheReportOfTheGoldenFile) {
   folder.write("tiny.json", experiment());
   const ProgramResult result = run_experiment(folder, {"--markdown", "docs.md"});
   ASSERT_EQ(result.status, 0) << result.out << result.err;
-  // 4 runs without the sweep, and one for the sweep: its other value, 48, equals the preset's.
+  // 4 runs do not belong to the sweep, and one does. The sweep has a second value, 48, but it equals the
+  // preset's, so it needs no further run.
   expect_in(result.out, {"5 of 5 runs have a result (0 of them", "0 failed", "4 figures"});
   EXPECT_EQ(points(folder), 5u);
   const std::string report = folder.read("docs.md");
@@ -92,12 +93,12 @@ TEST(Experiment, GoesOnWhereItWas) {
   expect_in(run_experiment(folder).out, {"5 of 5 runs have a result (2 of them"});
   expect_in(run_experiment(folder).out, {"5 of 5 runs have a result (5 of them"});
   const std::string before = folder.read("out/results.csv");
-  // A host that fails while it writes leaves a partial result file under a temporary name.
+  // A host that fails while it writes a result leaves an incomplete file under a temporary name.
   const auto point = fs::directory_iterator(folder.path() + "/out/points")->path();
   fs::rename(point, point.string() + ".part");
   expect_in(run_experiment(folder).out, {"(4 of them"});
   EXPECT_EQ(folder.read("out/results.csv"), before);
-  // A changed variant must run again: both kernels of the variant gto, and its sweep.
+  // If a variant changes, its runs must be executed again: those of both kernels, and those of its sweep.
   folder.write("tiny.json", experiment(R"(, "gpu.sm.max_ctas": 3)"));
   expect_in(run_experiment(folder).out, {"5 of 5 runs have a result (2 of them"});
 }

@@ -1,4 +1,4 @@
-// A size with estimates: the report shows the uncertainty of its figures.
+// A size of an experiment with estimates. The report must show how uncertain its figures are.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -47,7 +47,8 @@ TEST(EstimatedExperiment, PointsShareUntimedExecutions) {
   EXPECT_EQ(std::distance(begin(untimed), end(untimed)), 1) << "of both variants";
 }
 
-// Variants with paired_share time the same CTAs, so figures show the interval of their differences.
+// Variants with paired_share time the same CTAs. Figures must therefore show the interval of the difference
+// between variants.
 TEST(EstimatedExperiment, PairedVariantsSayHowWellTheirDifferenceIsKnown) {
   Folder folder;
   std::string two = kExperiment;

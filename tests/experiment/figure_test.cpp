@@ -51,7 +51,7 @@ TEST(PublishedFigures, SayWhatTheyAreAShareOf) {
   EXPECT_ANY_THROW(read(R"("value": [3, 4], "unit": "%", "of": ["sm"])"));
 }
 
-// The reader refuses an experiment that sets shares of two wholes next to each other.
+// An experiment that compares a share of one whole with a share of another whole must be refused.
 TEST(PublishedFigures, StandNextToSharesOfTheSameWhole) {
   const Published published = Published::read();
   for (const auto& entry : std::filesystem::directory_iterator(HEDDLE_SOURCE_FOLDER "/configs/experiments")) {
@@ -60,7 +60,8 @@ TEST(PublishedFigures, StandNextToSharesOfTheSameWhole) {
   }
 }
 
-// Of the wake-ups, a half and an eighth remain; the geometric mean is a quarter.
+// Savings of 50 % and 87.5 % leave 1/2 and 1/8. The geometric mean of these is 1/4, so the mean saving is 75
+// %.
 TEST(Means, OfSavingsByWhatIsLeft) {
   EXPECT_NEAR(mean_of({50, 87.5}, Mean::geometric_saving), 75, 1e-9);
   EXPECT_NEAR(mean_of({-100, 50}, Mean::geometric_saving), 0, 1e-9);

@@ -1,5 +1,5 @@
-// The opening texts of the joint study's reports equal those of the experiment files. Each number that links
-// to a figure or to another report occurs in that figure or report.
+// The texts at the beginning of the joint study's reports must equal those of the experiment files. Each
+// number that links to a figure or to another report must occur there.
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-// Planning of experiments with very many configurations: its cost, and that the short way to compute a
-// configuration gives the same configuration as the long way.
+// Planning of experiments with very many configurations. Planning must cost little. The short way to compute
+// a configuration must give the same configuration as the long way.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -33,8 +33,8 @@ TEST(Configurations, TheShortWayGivesWhatTheWholeConfigurationDoes) {
     std::vector<const Figure*> figures;
     for (const Figure& figure : file.figures) figures.push_back(&figure);
     const Plan plan(file, figures);
-    // Kernels share configurations, so every 37th run is sufficient. parameters() throws if the hashes
-    // differ.
+    // Many runs share configurations, so it is enough to check every 37th run. parameters() throws if the
+    // hashes of the two ways differ.
     for (std::size_t i = 0; i < plan.size(); i += 37)
       if (plan.refusal(i).empty()) {
         EXPECT_NO_THROW(plan.parameters(i)) << plan.label(i);
@@ -65,7 +65,8 @@ TEST(Configurations, EachLeavesNothingToTheNext) {
   EXPECT_EQ(many.look_at({}, {"gpu.sm.max_ctas=8"}).hash, many.look_at({}, {}).hash) << "the preset's own";
 }
 
-// CPU time of the program, including its start and the reading of files. 0.1 ms for each run would be 2 s.
+// CPU time of the program, including its start and the reading of files. If planning took 0.1 ms for each
+// run, this would be 2 s.
 TEST(Planning, TwentyThousandPointsCostLittle) {
   Folder folder;
   std::string values;

@@ -1,6 +1,6 @@
-// Pages of docs with numbers of reports. Each number occurs in the linked report, under the linked figure;
-// all published figures are in a report; openings equal those of the experiment files; kernels and sizes
-// exist.
+// Pages of docs with numbers from reports. Each number must occur in the linked report, under the linked
+// figure. All published figures must be in a report. Openings must equal those of the experiment files.
+// Kernels and sizes must exist.
 
 #include <gtest/gtest.h>
 
@@ -122,8 +122,9 @@ TEST(Openings, OfReportsAreThoseOfTheirFiles) {
   }
 }
 
-// In an opening of a report, a measured number refers to a figure, a published number to an id; a number of
-// another report is a link. Digits are permitted only for sizes, settings, and numbers that a paper compares.
+// In the opening of a report, a measured number must refer to a figure, and a published number to an id. A
+// number of another report must be a link. Plain digits are permitted only for sizes, settings, and numbers
+// that a paper compares.
 TEST(Openings, TakeTheirNumbersFromFigures) {
   const std::regex place(R"(\[\[[^\]]*\]\]|\[[^\]]*\]\([^)]*\))"),
       typed(

@@ -1,5 +1,5 @@
-// Experiments that search combinations of techniques: groups of variants, a user's techniques, and the tables
-// of results.
+// Experiments that search for the best combinations of techniques. Tests groups of variants, techniques of
+// the user, and the tables of results.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -108,8 +108,8 @@ TEST_F(Searches, SharesGoOnWhenAllHaveEndedARound) {
   EXPECT_EQ(table("B").size(), 4u);
 }
 
-// The changed technology also prices structures of renaming on the plain machine, which has none. This
-// violates a law of energy accounts, so the run must fail and name the law.
+// The changed technology also prices structures of renaming for the plain machine, which does not have them.
+// This violates a law of energy accounts, so the run must fail and the error must name the law.
 TEST_F(Searches, AStackForWhichALawOfTheAccountDoesNotHoldFailsByName) {
   const std::string end = "\"coefficient\": \"cycle-pj\"}";
   unit.insert(unit.find(end) + end.size(), R"json(,

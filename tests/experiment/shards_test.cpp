@@ -1,5 +1,5 @@
-// Many processes run one experiment in one folder. Each run is made once: by fixed shares, or by the first
-// process that claims it. The tables equal those of a single process.
+// Many processes execute one experiment in one folder. Each run must be executed once, by fixed shares, or by
+// the first process that claims it. The tables must equal those of a single process.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -150,7 +150,7 @@ TEST(Shards, NoClaimIsLeftAfterAKillAndARepetition) {
   EXPECT_EQ(shared.files(".claim"), 0u);
 }
 
-// No running process dates its claim in the future, so a claim with a future date is free.
+// A claim with a date in the future cannot be from a running process, so it must be treated as free.
 TEST(Shards, AClaimOfTheFutureIsOfTheDead) {
   const Shared shared;
   fs::create_directories(shared.folder.path() + "/out/points");
@@ -201,7 +201,7 @@ TEST(Shards, LeftoversOfTheDeadAreRemovedAndOfTheLivingKept) {
   for (const std::string& name : kept) write(name, true);
   write("points/" + first + ".json.young-host-of-ours-4711.part", false);
   shared.folder.write("out/points/" + second + ".claim",
-                      // the process that holds this claim, on another host, may still be running
+                      // this claim belongs to a process on another host, which may still be running
                       "another-host-of-ours 4711\n");
   EXPECT_EQ(shared.run({"--shard", "1/1"}).status, 0);
   for (const std::string& name : gone) EXPECT_FALSE(shared.folder.has("out/" + name)) << name;

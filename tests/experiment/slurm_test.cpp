@@ -17,8 +17,8 @@ namespace fs = std::filesystem;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-// A substitute for sbatch stores its arguments, one per line, and counts its calls. The tests then run the
-// job scripts as Slurm would.
+// A substitute for the program sbatch. It stores its arguments, one per line, and counts its calls. The tests
+// then run the job scripts as Slurm would.
 class Slurm : public ::testing::Test {
  protected:
   Slurm() {
@@ -72,7 +72,7 @@ TEST_F(Slurm, ScriptsAndSubmissionsAreOfWhatIsMissing) {
         << file;
 }
 
-// The default of --out lies in this folder, whose path has the experiment's name with a blank.
+// The default of --out is in this folder. Its path contains the experiment's name, which has a blank.
 TEST_F(Slurm, NoNameOfAFolderIsACommand) {
   text.replace(text.find("\"tiny\""), 6, "\"my tiny\"");
   const std::string place = "R&D;touch${IFS}X; `touch Y` $(touch Z) it's \"100%\" #1 | touch W";

@@ -1,5 +1,6 @@
-// Files stored for later runs carry a key of their inputs. Another file in their place must not be used; a
-// folder or pipe is replaced. The program's file readers are built with sanitizers.
+// Files that are stored for later runs contain a key of their inputs. If another file has taken their place,
+// it must not be used; a folder or pipe must be replaced. The program's file readers are built with
+// sanitizers.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -165,15 +166,15 @@ TEST_F(StoredFiles, EveryPointOverEveryOtherIsRunAgain) {
   EXPECT_EQ(folder_.read("out/figures/f.csv"), good);
 }
 
-// If a sanitizer reports a fault, the program's status is above that of a refusal.
+// If a sanitizer has reported a fault, the program's exit status is above 3.
 void expect_no_finding(const ProgramResult& result) {
   EXPECT_LE(result.status, 3) << result.err;
   EXPECT_THAT(result.err, Not(HasSubstr("Sanitizer")));
   EXPECT_THAT(result.err, Not(HasSubstr("runtime error")));
 }
 
-// Puts every kind of stored file in the place of every other. The command that reads the file gives the same
-// values, or refuses the file.
+// Puts every kind of stored file in the place of every other kind. The command that reads the file must give
+// the same values as before, or refuse the file.
 TEST_F(StoredFiles, NoKindStandsForAnother) {
   const auto sanitized = [&](const std::vector<std::string>& words) {
     const ProgramResult result = run_program(words, folder_.path(), 0, sanitized_program_path());
@@ -197,8 +198,8 @@ TEST_F(StoredFiles, NoKindStandsForAnother) {
     fs::copy_file(source("tests/fuzz/corpus/program.json"), path(std::string(program) + "/program.json"));
   }
 
-  // Each function runs a command that reads the file, and returns the values, or nothing if it refuses the
-  // file.
+  // Each of these functions runs a command that reads the file. It returns the values; if the command refuses
+  // the file, it returns nothing.
   const auto untimed = [&] {
     const ProgramResult again = run("a", "sa", "again");
     expect_no_finding(again);
@@ -246,7 +247,8 @@ TEST_F(StoredFiles, NoKindStandsForAnother) {
     const std::string good = kinds[to].values();
     EXPECT_NE(good, "") << kinds[to].name;
     for (std::size_t from = 0; from < kinds.size(); ++from) {
-      // A comparison accepts both runs and programs, and names the kind of each.
+      // A comparison accepts results of runs and of programs, and names the kind of each. These two kinds may
+      // therefore be exchanged.
       const bool both_compared = (kinds[from].name == "program" || kinds[from].name == "result") &&
                                  (kinds[to].name == "program" || kinds[to].name == "result");
       if (from == to || both_compared) continue;
@@ -282,7 +284,7 @@ TEST_F(StoredFiles, AComparisonNamesTheProgramOfTheFile) {
   EXPECT_THAT(unlike.out, HasSubstr("./other")) << "the comparison says that another program ran";
 }
 
-// kernel32.ptx holds a hash over its sources and its text.
+// kernel32.ptx contains a hash over its sources and its text. It must be made again if one of them changes.
 TEST_F(StoredFiles, NarrowPtxIsThatOfItsSources) {
   for (const char* file : {"compile", "clang_flags", "shim.h", "textures.h"})
     fs::copy_file(source(std::string("testbench/kernels/") + file), path(file));
@@ -354,7 +356,7 @@ TEST_F(StoredFiles, CountersOfAnotherRunAreNotPriced) {
   EXPECT_TRUE(mixed.empty() || mixed == good) << mixed;
 }
 
-// Commands read some tables next to a result.json. They refuse a table of another run.
+// Some commands read tables together with result.json. They must refuse a table of another run.
 TEST_F(StoredFiles, TablesOfAnotherRunAreRefused) {
   for (const char* name : {"a", "b"})
     ASSERT_EQ(run_program({"run", "--launch", std::string(name) + ".json", "--gpu", "fermi-gtx480", "--set",
@@ -382,7 +384,7 @@ TEST_F(StoredFiles, TablesOfAnotherRunAreRefused) {
       folder_.write("oa/" + table, own);
     }
   }
-  // A priced copy names the hash of its own table.
+  // The copy with other prices contains the hash of its own table, so it can be read.
   ASSERT_EQ(run_program({"price", "oa/result.json", "--quiet", "--out", "oc"}, folder_.path()).status, 0);
   EXPECT_EQ(run_program({"price", "oc/result.json", "--quiet"}, folder_.path()).status, 0);
   folder_.write("oc/stats.csv", folder_.read("ob/stats.csv"));

@@ -1,5 +1,5 @@
-// A run's stored result depends on all inputs of the run and on nothing else. A figure from stored results
-// runs nothing.
+// The stored result of a run must depend on all inputs of the run and on nothing else. A figure that is made
+// from stored results must execute no run.
 
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// An experiment with one kernel and one variant, and with a technology and a preset of the test.
+// An experiment with one kernel and one variant. Its technology and its preset are files of the test.
 class StoredPoints : public ::testing::Test {
  protected:
   StoredPoints() {
