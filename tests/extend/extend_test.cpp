@@ -1,4 +1,4 @@
-// Implementations from plug-ins are usable by name in a scenario, listed and documented.
+// Parts from plug-ins must be usable by name in a scenario, and must be listed and documented.
 
 #include <gtest/gtest.h>
 
@@ -88,8 +88,8 @@ std::string run_kernel(const std::string& kernel, const std::vector<std::string>
   return r.status == 0 ? folder.read("stats.csv") : "";
 }
 
-// Metadata words at the start of every block and between instructions change neither results nor the number
-// of instructions. A front-end stage that stores metadata saves decodes.
+// Metadata words at the start of every block and between instructions must not change the results or the
+// number of instructions. A front-end stage that stores metadata must save decodes.
 TEST(Extend, MetadataIsFetchedAndHeardAndNeverIssued) {
   for (const char* kernel : {"vector_add", "nw", "scan", "hotspot"}) {
     SCOPED_TRACE(kernel);
@@ -146,7 +146,7 @@ TEST(Extend, AnOperandStageRunsInThePlaceOfCollectors) {
   }
 }
 
-// The log of the pipeline needs only life events and probes, so it works with any operand stage.
+// The log of the pipeline must work with any operand stage, because it needs only life events and probes.
 TEST(Extend, ALogOfThePipelineHasThePlugInsInstructions) {
   const Folder folder;
   const ProgramResult run = run_program(
@@ -197,8 +197,8 @@ TEST(Extend, KernelsRunOnRowsThatSleepAndShortEntries) {
   }
 }
 
-// A register stage with its own power domains runs under every gating policy that can serve it. The states of
-// its four domains cover the run, and the cycles after the last CTA.
+// A register stage with its own power domains must run under every gating policy that can serve it. The
+// states of its four domains must add up to the cycles of the run, including those after the last CTA.
 TEST(Extend, KernelsRunBehindShuttersThatSleep) {
   for (const char* policy : {"none", "conventional", "naive-blackout"})
     for (const char* kernel : {"scan", "hotspot", "reduction", "vector_add"}) {
@@ -218,8 +218,8 @@ TEST(Extend, KernelsRunBehindShuttersThatSleep) {
     }
 }
 
-// A register stage that subscribes only to results receives every written word before the write, and no
-// source operands unless another subscriber wants them. Answers to reads bypass it.
+// A register stage that subscribes only to results must receive every word before it is written. It must
+// receive no source operands unless another subscriber wants them. Answers to reads must bypass it.
 TEST(Extend, ResultsAreAnnouncedAndAnswersPassBy) {
   const auto stages = [](const std::string& answers, const std::string& below) {
     return R"(gpu.sm.register_file.stages=[{"type":"toy-results","answers":)" + answers + "}," + below +
@@ -260,7 +260,8 @@ TEST(Extend, InstructionsThatNothingWasSaidOfNeedNotBeHeard) {
     EXPECT_EQ(total(some, toy + counter), total(all, toy + counter)) << counter;
 }
 
-// A constraint receives register claims if it subscribes. Without a subscriber, all registers stay unclaimed.
+// A constraint must receive register claims if it subscribes to them. Without a subscriber, all registers
+// must count as unclaimed.
 TEST(Extend, ClaimsAreFollowedIfTheyHaveASubscriber) {
   const auto run = [](const std::string& follows) {
     return run_kernel("scan",
@@ -275,7 +276,7 @@ TEST(Extend, ClaimsAreFollowedIfTheyHaveASubscriber) {
   EXPECT_EQ(total(not_followed, "issue.scheduler0,idle_reserve"), 0u);
 }
 
-// The answer of a constraint or WarpResidency may change in a later cycle, in which the SM must wake.
+// The answer of a constraint or of WarpResidency may change in a later cycle. The SM must wake in this cycle.
 TEST(Extend, AnswersThatChangeByTimeWakeTheSm) {
   const struct {
     const char *toy, *counter;
@@ -293,8 +294,8 @@ TEST(Extend, AnswersThatChangeByTimeWakeTheSm) {
     }
 }
 
-// Notes of a pass stay with their instructions while a later pass adds metadata, and a register stage reads
-// them.
+// A pass attaches notes to instructions. They must stay with their instructions while a later pass adds
+// metadata, and a register stage must be able to read them.
 TEST(GuestSeams, HardwareReadsTheNotesOfAPass) {
   const std::string stages = R"(gpu.sm.register_file.stages=["toy-painter","banks"])";
   const std::string painter = "partition0.toy_painter,";
@@ -334,7 +335,8 @@ TEST(GuestSeams, ListingAndJsonShowNotes) {
     EXPECT_NE(flat.find(part), std::string::npos) << part << text.out;
 }
 
-// A stage holds single warps at issue. Idle slots count under its own reason, and only held warps wait.
+// A stage holds single warps at issue. Idle slots must count under the stage's own reason, and only the held
+// warps may wait.
 TEST(GuestSeams, AStageHoldsSingleWarps) {
   const auto stages = [](const char* lasts) {
     return R"(gpu.sm.register_file.stages=[{"type":"toy-tollgate","cycles":9,"lasts":)" + std::string(lasts) +

@@ -1,4 +1,4 @@
-// Every family has a plug-in in tests/extend, which tests the family's interface.
+// For every family of parts, there must be a plug-in in tests/extend that tests the family's interface.
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-// Techniques whose hardware Heddle does not know: axes, events of the account, entry formats with sub-banks,
-// counters and power groups of their own.
+// Techniques whose hardware is not part of Heddle. They have their own axes (choices that a machine makes
+// only once), events of the energy account, entry formats with sub-banks, counters and power groups.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -48,7 +48,8 @@ TEST(GuestSeams, AnOverlayDeclaresItsAxis) {
               HasSubstr("c.json:1: axes[0]: \"scheduler\" is an axis already (allowed: its name alone)"));
 }
 
-// The toy's technologies price one event by two counters. The one with the higher rank owns it.
+// Two technologies of the toy technique price the same event, by different counters. The one with the higher
+// rank must price it.
 TEST(GuestSeams, ATechnologyDeclaresItsEventsAndParts) {
   const Folder folder;
   const auto table = [&](const std::string& name, int rank, const std::string& counter,
@@ -84,8 +85,9 @@ TEST(GuestSeams, ATechnologyDeclaresItsEventsAndParts) {
               HasSubstr("sm*.partition*.banks.reads measures \"read\" of register_file.mrf"));
 }
 
-// A format with two, four or eight sub-banks has counters by their number and of its own, and a power group
-// for each bank if a policy gates them.
+// A format with two, four or eight sub-banks must have the counters of its number of sub-banks
+// (reads_width_1, 2, ...), and counters of its own. If a policy gates the sub-banks, it must have a power
+// group for each bank.
 TEST(GuestSeams, AFormatHasItsSubBanksCountersAndPowerGroups) {
   const Folder folder;
   for (const int sub_banks : {2, 4, 8}) {

@@ -1,5 +1,5 @@
-// Register-file plug-ins with random programs and machines: outputs equal the untimed reference, and counters
-// add up.
+// Register-file plug-ins with random programs and machines. Outputs must equal the untimed reference, and
+// counters must add up.
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,8 @@
 namespace heddle {
 namespace {
 
-// Common flow control for all senders: while any access waits for a retry notice, no sender may send.
+// A stage with one flow control for all senders: while any access waits for a retry notice, no sender may
+// send.
 class OneCredit : public PassingStage {
  public:
   OneCredit(const NoParameters&, Context& context) : PassingStage(context) {}
@@ -43,7 +44,7 @@ const Registration<RegisterStage, OneCredit> register_toys_test_entry{"test-one-
 
 constexpr std::uint64_t kPrograms = 24;
 
-// Returns a random case with the stage `stage` directly in front of the banks, and the settings `sets`.
+// Returns a random case with the stage `stage` directly above the banks, and with the settings `sets`.
 fuzz::FuzzCase with(std::uint64_t seed, const std::string& stage, const std::vector<std::string>& sets) {
   fuzz::FuzzCase fuzz = fuzz::make_case(seed);
   const std::string list = "gpu.sm.register_file.stages=", last = "\"banks\"]";
@@ -80,8 +81,8 @@ std::string first_failure(const std::string& stage, const std::vector<std::strin
 
 const std::string kBanks = "gpu.sm.register_file.banks.";
 
-// Collectors and result bus share flow control here. A refused announcement blocks the results that would
-// free a slot for it, so the machine must deadlock.
+// Here, collectors and result bus share one flow control. A refused announcement blocks the results that
+// would free a slot for it, so the machine must deadlock.
 TEST(RegisterToys, TwoPlacesDeadLockWithOneCreditForAllSenders) {
   const std::string failure = first_failure(R"("test-one-credit",{"type":"toy-reserving","places":2})", {});
   EXPECT_NE(failure.find("nothing has been issued for"), std::string::npos) << failure;
@@ -156,7 +157,7 @@ TEST(RegisterToys, ShortEntriesHoldWhatFits) {
             "");
 }
 
-// Sub-banks that sleep lose what they hold; a write that needs one wakes it and waits.
+// Sub-banks that sleep lose their contents. A write that needs such a sub-bank must wake it and wait.
 TEST(GuestSeams, SubBanksThatSleepKeepWhatRowsNeed) {
   for (const char* sub_banks : {"2", "4", "8"})
     for (const char* policy : {"conventional", "naive-blackout"}) {

@@ -1,6 +1,6 @@
 // A plug-in issue constraint: only the CTA that was placed first may issue. Warps of other CTAs stall until
-// their CTA is the first one. No deadlock is possible, because barriers are local to a CTA and the issuing
-// CTA ends.
+// their CTA is the first one. This cannot cause a deadlock, because barriers are local to a CTA, so the
+// issuing CTA ends.
 
 #include <algorithm>
 #include <vector>

@@ -1,5 +1,5 @@
-// A plug-in that suspends warps (models/ports/residency.h): in every second period of `cycles` cycles, odd
-// warps issue nothing.
+// A plug-in that suspends warps (models/ports/residency.h). Time is divided into periods of `cycles` cycles;
+// in every second period, odd warps issue no instruction.
 
 #include <optional>
 

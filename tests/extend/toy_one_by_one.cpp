@@ -104,7 +104,7 @@ class ToyOneByOne final : public OperandStage {
   InstructionOutlet output_;
   InFlight* item_ = nullptr;
   std::vector<RegisterAccess> reads_;
-  /// next read in reads_; the register path has accepted all earlier reads
+  /// index in reads_ of the next read; the register path has accepted all reads before it
   std::size_t next_ = 0;
   int open_ = 0;
   Counter& taken_;

@@ -5,7 +5,7 @@
 
 namespace heddle {
 
-/// Probe point of "toy-echo". Answer: true if the stage stores the fetched metadata.
+/// Probe point of "toy-echo". Its answer is true if the stage stores the fetched metadata.
 struct EchoPoint {
   struct Owner {
     int entries = 0;
@@ -18,7 +18,7 @@ struct EchoPoint {
   using Answer = bool;
 };
 
-/// Probe point of "toy-single-file". Answer: the warps that it blocks.
+/// Probe point of "toy-single-file". Its answer is the set of warps that the constraint blocks.
 struct SingleFilePoint {
   struct Owner {
     int ctas = 0;

@@ -1,5 +1,5 @@
-// An observer finds plug-ins in the SM's list of probe points, receives their decisions and may replace them.
-// It does not change the counters.
+// An observer must find plug-ins in the SM's list of probe points. It must receive their decisions and may
+// replace them. An observer that replaces nothing must not change the counters.
 
 #include <gtest/gtest.h>
 

@@ -23,7 +23,8 @@ class ToyReserve : public IssueConstraint {
   ToyReserve(const ReserveParameters& p, Context&) : parameters_(p) {}
 
   const char* own_reason() const override { return "reserve"; }
-  // True: a two-level scheduler takes the active slots of blocked warps, so that the oldest warp can get one.
+  // Returns true so that a two-level scheduler takes the active slots of blocked warps away. The oldest warp
+  // can then get one.
   bool lasting() const override { return true; }
   ConstraintNeeds needs() const override { return {.issues = true, .holdings = parameters_.follows}; }
   void assembled(std::span<const RegisterClaims* const> by_partition) override {

@@ -72,7 +72,7 @@ class Reserving : public PassingStage {
     return answer;
   }
 
-  // `uid`: instruction that reserved the slot; 0: any
+  // Frees a slot. `uid`: the instruction that reserved the slot; 0: any instruction.
   void free_place(WarpId warp, RegId reg, std::uint64_t uid) {
     Place& p = place(warp, reg);
     if (!p.reserved || (uid != 0 && p.uid != uid)) return;

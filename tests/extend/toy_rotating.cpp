@@ -39,8 +39,8 @@ class RotatingMap : public RegisterMapping {
   }
 
   RegisterPlace& at(WarpId warp, RegId row) { return places_[warp.value * std::size_t{256} + row.value]; }
-  /// Returns the entry of the next bank that has been free for the longest time. `set` is false if none is
-  /// free.
+  /// Returns the entry of the next bank that has been free for the longest time. In the result, `set` is
+  /// false if no entry is free.
   RegisterPlace take() {
     for (std::size_t step = 0; step < free_.size(); ++step) {
       next_ = (next_ + 1) % free_.size();

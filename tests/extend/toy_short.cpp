@@ -1,5 +1,5 @@
-// A plug-in entry format: two sub-banks hold the low halves of all lanes, two the high halves. They stay
-// closed if every high half is zero.
+// A plug-in entry format with four sub-banks: two hold the low halves of all lanes, two the high halves. The
+// latter two stay closed if every high half is zero.
 
 #include <array>
 

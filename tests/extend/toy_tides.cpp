@@ -1,5 +1,5 @@
-// A plug-in issue constraint that depends only on time: instructions for an execution unit may issue only in
-// every second period of `cycles` cycles.
+// A plug-in issue constraint that depends only on time. Time is divided into periods of `cycles` cycles;
+// instructions for an execution unit may issue only in every second period.
 
 #include "models/core/registry.h"
 #include "models/scheduler/i_issue_constraint.h"

@@ -1,5 +1,5 @@
-// The recording of `heddle view` shows a stage that neither recorder nor page knows: its counters, and its
-// accesses.
+// The recording of `heddle view` must show a stage that neither the recorder nor the page mentions by name:
+// its counters, and its accesses.
 
 #include <gtest/gtest.h>
 
