@@ -22,8 +22,8 @@ isa::Program program_of(std::size_t length, std::map<std::size_t, isa::Opcode> s
   return program;
 }
 
-// A stage that stores all metadata. Its latch holds the last metadata word, decremented by each instruction
-// after that word.
+// A stage that stores all metadata. Its latch contains the last metadata word; each instruction after this
+// word decrements the latch.
 class Remembering : public FrontEndStage {
  public:
   Remembering(const NoParameters&, Context&) {}
@@ -63,10 +63,10 @@ class Driver : public ClockedModule {
   Counter stale;
   InstructionBuffers buffers;
   std::map<Cycle, std::function<void()>> actions;
-  /// PCs of warp 0's instructions that could issue, by cycle
+  /// for each cycle, PCs of those instructions of warp 0 that could issue
   std::map<Cycle, std::vector<std::uint32_t>> visible;
   std::map<Cycle, std::uint64_t> arrivals;
-  /// attached metadata words, by pc
+  /// for each pc, the metadata word that is attached to the instruction
   std::map<std::uint32_t, std::uint64_t> attached;
   bool consume = false;
 

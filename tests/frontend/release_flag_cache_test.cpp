@@ -36,7 +36,8 @@ class ReleaseFlagStageTest : public testing::Test {
     const std::string json = R"({"type": "release-flag-cache", "entries": )" + std::to_string(entries) + "}";
     stage = Registry<FrontEndStage>::instance().make(parse_config_text(json, "test"), context);
   }
-  // Looks up the cache and, after a miss, decodes the instruction, as the front end does.
+  // Does what the front end does with an instruction: looks up the cache and, after a miss, decodes the
+  // instruction.
   std::uint64_t meet(std::uint32_t pc, std::uint64_t latch = 0) {
     const DecodePlace place{0, WarpId(0), pc, &program};
     if (!program.code[pc].metadata || !stage->holds(place, latch)) stage->decoded(place, latch);
@@ -117,7 +118,7 @@ TEST_F(ReleaseFlagStageTest, KernelsBeginWithAnEmptyCache) {
   EXPECT_EQ(meet(0), field(2));
 }
 
-// The program changes after the entry was filled, so a hit must return the flags of the entry.
+// The program is changed after the entry was filled. A hit must still return the flags in the entry.
 TEST_F(ReleaseFlagStageTest, AHitAttachesWhatTheEntryHolds) {
   program.code = {word_of(isa::encode_pir(field(1)))};
   build(10);
