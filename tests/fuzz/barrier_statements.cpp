@@ -71,7 +71,7 @@ void BodyGenerator::exchange() {
 }
 
 // Generates statements with which every thread writes its slot in shared memory and, after a barrier, reads
-// another thread's.
+// the slot of another thread.
 void BodyGenerator::exchange_shared() {
   struct Value {
     const char* type;

@@ -1,9 +1,9 @@
 #pragma once
 
 // Writes the body of one random kernel or function: initialised variables of every type, and statements that
-// use them. The programs are free of races. A thread writes global memory only in its own slots, or by
-// commutative atomics whose result is not used. Shared memory is exchanged only between barriers that all
-// warps reach.
+// use them. The programs have no races. A thread writes global memory only in its own slots, or by
+// commutative atomics whose result is not used. Threads exchange values in shared memory only between
+// barriers that all warps reach.
 
 #include <array>
 #include <string>
@@ -23,7 +23,8 @@ inline constexpr int kLocalBytes = 64;
 inline constexpr int kTableBytes = 256;
 inline constexpr int kHistogramBytes = 64;
 
-/// Replaces "~64" by the pointer width, and "~wide" of a multiplication by "wide" or "lo".
+/// In a PTX text, replaces "~64" by the width of pointers, and the suffix "~wide" of a multiplication by
+/// "wide" or "lo".
 std::string with_pointers_of(int bits, const std::string& text);
 
 struct FunctionShape {
@@ -42,13 +43,14 @@ class BodyGenerator {
     std::vector<FunctionShape> functions;
     std::string own_name;
     std::uint64_t call_seed =
-        /// Separate seed, so that calls through registers and recursion do not change other random choices.
+        /// Seed for calls through registers and recursion. It is a separate seed, so that these calls do not
+        /// change other random choices.
         0;
   };
   BodyGenerator(Dice& dice, Setting setting);
 
-  /// Writes declarations, initial values, statements, and stores of all variables. `note(i)` describes line
-  /// i.
+  /// Writes a kernel: declarations, initial values, statements, and stores of all variables. `note(i)`
+  /// describes line i of the text.
   void write_kernel();
   /// Writes a function with the signature "(.param .b32 r) f(.param .b32 a, .param .b64 b, .param .align 8
   /// .b8 s[16])".

@@ -130,8 +130,8 @@ void BodyGenerator::call() {
   note_ = around;
 }
 
-/// Generates statements that set %a3 to one of two functions, per lane. Returns the name of the list of
-/// functions, or of the prototype, that the call needs.
+/// Generates statements that set %a3 to one of two functions, which may differ between lanes. Returns the
+/// name of the list of functions, or of the prototype, that the call instruction needs.
 std::string BodyGenerator::take_address() {
   const std::string first = calls_.choose(setting_.functions).name,
                     second = calls_.choose(setting_.functions).name;
@@ -163,7 +163,7 @@ void BodyGenerator::call_with(const std::string& callee, const std::string& list
   line("}");
 }
 
-/// Generates a recursive call whose depth is the lowest bits of each lane's first parameter.
+/// Generates a recursive call. The lowest bits of each lane's first parameter are the depth of the recursion.
 void BodyGenerator::call_itself() {
   const std::string end = label();
   line("ld.param.u32 %t4, [a];\nand.b32 %t4, %t4, 3;");

@@ -1,6 +1,6 @@
 #pragma once
 
-// Counts which features of PTX a series of random programs has executed.
+// Counts which features of PTX have been executed by a series of random programs.
 
 #include <array>
 #include <cstdint>
@@ -20,8 +20,8 @@ class Coverage {
   void add(const RandomProgram& program, const isa::Program& parsed,
            const reference::ReferenceResult& result);
 
-  /// Counts the widths of register values in a timed run, if its entry format reports them, and spilled
-  /// registers.
+  /// Adds the widths of register values in a timed run, if its entry format reports them, and the number of
+  /// spilled registers.
   void add_counters(const StatsRegistry& stats);
 
   std::uint64_t programs() const { return programs_; }

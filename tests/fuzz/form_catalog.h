@@ -1,6 +1,6 @@
 #pragma once
 
-// Register instructions, in PTX spelling, that random programs use.
+// List of register instructions that random programs use, in the spelling of PTX.
 
 #include <vector>
 

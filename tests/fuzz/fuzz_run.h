@@ -21,9 +21,9 @@ struct FuzzCase {
 
 FuzzCase make_case(std::uint64_t seed);
 
-/// Returns "" if memory equals the reference's and all counters add up, otherwise the first violation. Adds
-/// executed features to `coverage`. `sabotage` may change the compiled program, `built` the machine before
-/// its first cycle.
+/// Runs a case. Returns "" if memory equals the reference's and all counters add up, otherwise a text with
+/// the first violation. Adds the executed features to `coverage`. `sabotage` may change the compiled program,
+/// and `built` the machine before its first cycle.
 std::string run_case(const FuzzCase& fuzz, Coverage& coverage,
                      const std::function<void(isa::Program&)>& sabotage = {},
                      const std::function<void(Gpu&)>& built = {});

@@ -1,6 +1,6 @@
-// Random PTX programs compute the same results on random timed machines as on the untimed reference. The
-// machines use every registered implementation. The counters add up in every interval. All programs together
-// cover the instruction set and its control flow.
+// Random PTX programs must compute the same results on random timed machines as on the untimed reference. The
+// machines use every registered part, such as every scheduler. The counters must add up in every interval.
+// All programs together must cover the instruction set and its control flow.
 
 #include <gtest/gtest.h>
 
@@ -40,8 +40,8 @@ TEST_P(RandomPrograms, ComputeTheSame) {
   EXPECT_EQ(coverage.missing(), "");
 }
 
-// Seeds that once failed. 1926: the last write of a kernel waited for a slow row and was never served. 8833:
-// phases of folding were shorter than blackout and wake-up, which Heddle now refuses.
+// Seeds of programs that failed once. 1926: the last write of a kernel waited for a slow row and was never
+// served. 8833: phases of folding were shorter than blackout and wake-up, which Heddle now refuses.
 TEST(Fuzz, WhatFailedOnce) {
   Coverage coverage;
   for (const std::uint64_t seed : {1926, 8833})
@@ -50,8 +50,8 @@ TEST(Fuzz, WhatFailedOnce) {
 
 INSTANTIATE_TEST_SUITE_P(, RandomPrograms, testing::Range(std::uint64_t{0}, kShares));
 
-// Random settings use every registered implementation. An implementation that they use too rarely, or that
-// requires other parts, needs a rule in tests/support/random_parts.cpp.
+// Random settings must use every registered part often enough. If a part occurs too rarely or requires other
+// parts, it needs a rule in tests/support/random_parts.cpp.
 TEST(RandomSettings, HaveEveryPart) {
   std::map<std::string, int> settings;
   for (std::uint64_t seed = 1; seed <= enough_settings(); ++seed)
@@ -61,15 +61,17 @@ TEST(RandomSettings, HaveEveryPart) {
         << part << " is in too few of " << enough_settings() << " settings";
 }
 
-// Machines whose compiler sets control bits refuse most other parts, so that random settings leave them out. A wrong
-// stall or counter computes a wrong value here.
+// Machines whose compiler sets control bits refuse most other parts, so random settings leave them out, and
+// this test runs random programs on them. Here a wrong stall count or counter makes the program compute a
+// wrong value.
 TEST(ModernCore, RandomProgramsKeepTheirValues) {
   const std::uint64_t programs = std::getenv("HEDDLE_FULL") ? 5000 : 40;
   const std::string scoreboard =
       R"(gpu.sm.constraints=["scoreboard","collector-free","latch-free","unit-gated"])";
   const std::string consumers =
       R"(gpu.sm.constraints=["consumer-scoreboard","collector-free","latch-free","unit-gated"])";
-  // Seeds that once failed: the result of a barrier was written before that of an earlier instruction.
+  // Seeds of programs that failed once: the result of a barrier was written before the result of an earlier
+  // instruction.
   std::vector<std::uint64_t> seeds{1181, 1627, 1723, 2187};
   for (std::uint64_t seed = 1; seed <= programs; ++seed) seeds.push_back(seed);
   for (const std::uint64_t seed : seeds)
@@ -95,8 +97,8 @@ void spoil(isa::Program& program) {
   additions.at(additions.size() / 2)->op = isa::Opcode::sub;
 }
 
-// One instruction of each random program is changed, and most programs must leave different memory.
-// Exceptions: no lane executes the instruction, or its second operand is 0.
+// In each random program, one instruction is changed. Most programs must then leave different memory. They
+// need not if no lane executes the instruction, or if its second operand is 0.
 TEST(Fuzz, ASpoiledInstructionShows) {
   constexpr int kCases = 30;
   int noticed = 0;
@@ -108,7 +110,7 @@ TEST(Fuzz, ASpoiledInstructionShows) {
   std::printf("%d of %d spoiled programs were noticed\n", noticed, kCases);
 }
 
-// A lane planner that moves threads to other lanes or divides instructions into passes does not change
+// A lane planner moves threads to other lanes, or divides instructions into passes. This must not change
 // results.
 TEST(Fuzz, LanesMayBeMoved) {
   testing_support::MirrorPlanner mirror;

@@ -286,7 +286,7 @@ void BodyGenerator::fence() {
     case 3:
       return line(fmt::format("{}{};", guard(), dice_.choose({"pmevent 1", "nanosleep.u32 20", "brkpt"})));
     default:
-      // The guard is false in every lane, so no lane executes the trap.
+      // The guard is false in every lane, so the trap is never executed.
       return line(fmt::format("setp.ne.u32 %q2, {0}, {0};\n@%q2 trap;", variable('w')));
   }
 }

@@ -69,7 +69,7 @@ std::string launch_of(Dice& dice, const Shape& shape) {
 
 const char* const kHead = ".version 8.0\n.target sm_80\n.address_size ~64\n";
 
-// Texture references over the words of `in`, with every kind of filter and address mode.
+// Texture references to the words of `in`. Together they have every kind of filter and address mode.
 const char* const kReferences =
     ".global .texref line;\n.global .texref plane;\n.global .texref volume;\n.global .texref layers;\n";
 std::string textures_of(Dice& dice) {
@@ -116,7 +116,8 @@ RandomProgram random_program(std::uint64_t seed) {
   const Shape shape = random_shape(dice);
   RandomProgram program;
   program.lines.resize(1);
-  // A separate random sequence, so that the width of addresses does not change the program.
+  // Uses its own sequence of random numbers, so that the width of addresses does not change the rest of the
+  // program.
   const int bits = Dice(seed + 0x3232'3232).chance(35) ? 32 : 64;
   append(program, with_pointers_of(bits, kHead));
   append(program, table(dice, ".const", "const_table"));

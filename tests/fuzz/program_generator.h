@@ -1,6 +1,6 @@
 #pragma once
 
-// Random PTX programs that end, contain no races, and store every value that they compute.
+// Random PTX programs. Each of them ends, has no races, and stores every value that it computes.
 
 #include <array>
 #include <cstdint>
@@ -22,7 +22,7 @@ struct LineNote {
 struct RandomProgram {
   std::string ptx;
   std::string launch_json;
-  /// features of each line of `ptx`, by line number from 1; element 0 is not used
+  /// features of each line of `ptx`; the index is the line number, from 1
   std::vector<LineNote> lines;
 };
 

@@ -57,7 +57,7 @@ bool read_experiment(const std::string& text) {
   return takes([&] { experiment::read_experiment(file.path(), "quick"); });
 }
 
-// Copies the bytes to a memory block of their own, so that a sanitizer finds reads beyond the end.
+// Copies the bytes to their own memory block, so that a sanitizer finds reads beyond their end.
 bool read_fat_binary(const std::string& bytes) {
   const std::vector<char> image(bytes.begin(), bytes.end());
   if (image.size() < sizeof(std::uint32_t) || !cudart::is_fat_binary(image.data())) return false;

@@ -1,5 +1,6 @@
-// Readers accept valid files, and accept or refuse random changes of them. The changes are a fixed sequence
-// of some seconds; `scripts/fuzz` continues for any time, HEDDLE_FULL=1 tries twenty times as many.
+// Readers must accept valid files, and must accept or refuse random changes of them without a fault. The
+// changes are a fixed sequence, which takes some seconds. `scripts/fuzz` continues for any time;
+// HEDDLE_FULL=1 tries twenty times as many changes.
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,8 @@
 #pragma once
 
 // Readers of files that Heddle stores, as targets of mutation: stored runs, results, captures, pages, untimed
-// executions. A file with a hash is read twice: with the old hash, and with the hash of the changed bytes.
+// executions. A changed file that contains a hash is read twice: with the old hash, and with the hash of the
+// changed bytes.
 
 #include <string>
 
@@ -15,11 +16,12 @@ std::string point_seed();
 
 bool read_result(const std::string& text);
 
-/// Reads a capture's launch file next to tests/fuzz/corpus/capture, and drafts a launch file from it.
+/// Reads `text` as the launch file of the capture in tests/fuzz/corpus/capture, and drafts a launch file from
+/// it.
 bool read_capture(const std::string& text);
 
-/// In the bytes that it reads, the first line describes the pages, "BYTES HASH FIRST COUNT FIRST COUNT ...".
-/// The pages follow.
+/// Reads `bytes` as a file of pages. The first line describes the pages, "BYTES HASH FIRST COUNT FIRST COUNT
+/// ..."; the pages follow.
 bool read_pages_file(const std::string& bytes);
 std::string pages_seed();
 

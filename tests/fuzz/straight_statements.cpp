@@ -25,7 +25,7 @@ void BodyGenerator::catalogue() {
     else
       text += *c < 'a' ? operand(static_cast<char>(*c - 'A' + 'a')) : variable(*c);
   }
-  // The two predicates of a setp must differ, otherwise one result would be lost.
+  // The two predicates of a setp must be different registers; otherwise one result would be lost.
   const auto bar = text.find('|');
   if (bar != std::string::npos) {
     const auto space = text.rfind(' ', bar);
@@ -38,7 +38,8 @@ void BodyGenerator::catalogue() {
   if (dice_.chance(35)) keep(*form.operands, text.substr(begin, text.find_first_of(",|", begin) - begin));
 }
 
-// Adds a variable to the stored hash, so that its value is checked even if it is overwritten before its use.
+// Adds a variable to the stored hash. Its value is then checked, even if the variable is overwritten without
+// being used.
 void BodyGenerator::keep(char kind, const std::string& name) {
   switch (kind) {
     case 'h':

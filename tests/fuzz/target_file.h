@@ -6,7 +6,7 @@
 
 namespace heddle::fuzz {
 
-/// Returns false for an Error; passes on any other exception.
+/// Calls `read`. Returns false if it throws an Error; any other exception passes through.
 template <class F>
 bool takes(F&& read) {
   try {
@@ -30,7 +30,7 @@ class TargetFolder {
 
 class TargetFile {
  public:
-  /// Empty `path`: a file in the folder of temporary files.
+  /// Writes `content` to a file. If `path` is empty, the file is in the folder of temporary files.
   explicit TargetFile(const std::string& content, std::string path = {});
   ~TargetFile();
   TargetFile(const TargetFile&) = delete;

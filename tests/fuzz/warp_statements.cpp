@@ -4,8 +4,8 @@
 
 namespace heddle::fuzz {
 
-// Returns a member mask for an operation across lanes: all lanes, the active lanes, or the result of a
-// ballot.
+// Returns the member mask of an operation across lanes. It is one of three: all lanes, the active lanes, or
+// the result of a ballot.
 std::string BodyGenerator::member_mask() {
   switch (dice_.pick(4)) {
     case 0:
