@@ -29,7 +29,7 @@ std::string text_of(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// Removes sections (debug information), which GPGPU-Sim's parser does not know.
+// Removes sections (debug information) from PTX, because GPGPU-Sim's parser cannot read them.
 std::string without_sections(std::string ptx) {
   for (std::size_t at = 0; (at = ptx.find("\t.section", at)) != std::string::npos;)
     ptx.erase(at, ptx.find('}', at) + 1 - at);
@@ -66,8 +66,8 @@ class Executor : public launch::LaunchExecutor {
     return allocation.base >= kHeap && allocation.base < isa::kModuleGlobals;
   }
 
-  // Sends memory to the simulator. A buffer of zeros counts as set by the device, which does not change the
-  // L2.
+  // Sends an allocation's memory to the simulator. A buffer of zeros counts as set by the device, so it is
+  // not put into the L2.
   void send(const MemoryImage::Allocation& allocation) {
     std::vector<std::uint8_t>& last = last_[allocation.base];
     if (last.size() == allocation.bytes && std::ranges::equal(last, allocation.data)) return;
@@ -93,7 +93,8 @@ class Executor : public launch::LaunchExecutor {
   std::map<std::uint64_t, std::vector<std::uint8_t>> last_;  ///< contents on the simulator, by address
 };
 
-// Counts differing elements: the simulator rounds approximations and fused operations in its own way.
+// Counts elements that differ. Differences are no error, because the simulator rounds approximations and
+// fused operations in its own way.
 boost::json::object compared(const launch::BufferView& ours, const launch::BufferView& theirs) {
   std::size_t differing = 0;
   double largest = 0;
@@ -138,6 +139,7 @@ int run(int argc, char** argv) {
 }  // namespace heddle::correlation
 
 int main(int argc, char** argv) {
-  // GPGPU-Sim's threads and global objects do not end in an order that its destructors survive.
+  // End without destructors: GPGPU-Sim's threads and global objects are destroyed in an order that leads to a
+  // crash.
   std::_Exit(heddle::correlation::run(argc, argv));
 }

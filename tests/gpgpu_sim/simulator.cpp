@@ -18,8 +18,8 @@ CUctx_st* GPGPUSim_Context(gpgpu_context* context) { return context->the_gpgpusi
 void ptxinfo_data::ptxinfo_addinfo() { clear_ptxinfo(); }
 void register_ptx_function(const char*, function_info*) {}
 
-// GPGPU-Sim leaves members uninitialised, such as the widths of stages that a configuration does not name.
-// They are 0 here, so that runs repeat.
+// Fills new memory with zeros. GPGPU-Sim leaves some members uninitialised, such as the widths of stages that
+// a configuration does not name; with zeros, runs can be repeated.
 void* operator new(std::size_t bytes) {
   void* const memory = std::calloc(1, bytes ? bytes : 1);
   if (!memory) std::abort();

@@ -1,7 +1,7 @@
 #pragma once
 
-// GPGPU-Sim without CUDA's runtime: loads PTX, copies memory, launches kernels. The interface uses no type of
-// GPGPU-Sim, because its headers need another C++ standard than Heddle's.
+// GPGPU-Sim without CUDA's runtime: loads PTX, copies memory, launches kernels. This header uses no type of
+// GPGPU-Sim, because the headers of GPGPU-Sim need another C++ standard than Heddle's.
 
 #include <cstddef>
 #include <cstdint>
@@ -23,17 +23,19 @@ struct Launch {
   std::vector<Parameter> parameters;
 };
 
-/// The only instance of a process. Reads gpgpusim.config in the working folder.
+/// The simulator. A process can have only one object of this class. It reads gpgpusim.config in the working
+/// folder.
 class Simulator {
  public:
   explicit Simulator(const std::string& ptx);
-  /// `copied`: the host copied these bytes, so that the L2 holds them (gpgpu_perf_sim_memcpy).
+  /// Writes bytes to memory. `copied`: true if the host copied them, so that the L2 holds them
+  /// (gpgpu_perf_sim_memcpy).
   void write(std::uint64_t address, const void* data, std::size_t bytes, bool copied);
   void read(std::uint64_t address, void* data, std::size_t bytes);
-  /// Writes a variable of the module. Returns false if the module has none of this name.
+  /// Writes a variable of the module. Returns false if the module has no variable of this name.
   bool write_variable(const std::string& name, const void* data, std::size_t bytes);
   bool read_variable(const std::string& name, void* data, std::size_t bytes);
-  /// Runs a kernel to its end and returns its cycles (gpu_sim_cycle).
+  /// Runs a kernel until it ends, and returns its cycles (gpu_sim_cycle).
   std::uint64_t launch(const Launch& launch);
 };
 
