@@ -15,8 +15,8 @@ namespace {
 
 using namespace delta_examples;
 
-// Power domains that sleep in the first cycle in which no row needs them, and wake two cycles after a
-// request.
+// Power domains that sleep in the first cycle in which no row needs them. They are on two cycles after a
+// request to wake.
 class QuickDomains : public PowerDomains {
  public:
   explicit QuickDomains(int domains) : awake_((DomainSet{1} << domains) - 1) {}
@@ -60,7 +60,7 @@ class Bank {
     EntryFormat::Context context{{4}, StatsScope(stats_, "format"), gated ? &maker_ : nullptr};
     format_ = Registry<EntryFormat>::instance().make(parse_config_text(choice, "test"), context);
   }
-  /// Writes as the banks do: waits until the reserved sub-banks are on, at most 20 cycles.
+  /// Writes as the banks do: waits, at most 20 cycles, until the reserved sub-banks are on.
   RowDrive write(std::uint32_t row, const LaneVec& values, LaneMask mask = kAllLanes,
                  LaneMask live = kAllLanes) {
     const RowDrive drive = format_->write_drive(at(row), values, mask, live);
@@ -109,7 +109,7 @@ TEST(BaseDelta, CodesOfExampleValues) {
   }
 }
 
-// Lanes of exited threads hold poison, which must not affect the choice of the code.
+// Lanes of threads that have exited contain poison. They must not affect which code is chosen.
 TEST(BaseDelta, LanesThatDoNotLiveAreNotJudged) {
   const LaneVec values = lanes([](std::uint32_t i) { return i < 16 ? kPoison : i; });
   Bank bank(R"("base-delta")");
@@ -157,8 +157,8 @@ TEST(BaseDelta, BadSizesAreNamed) {
 constexpr const char* kGated =
     R"(","gating":{"policy":"conventional","idle_detect_cycles":0,"wake_up_cycles":2}})";
 
-// Writes and reads example values, partial writes, and released and gated rows. Returns the first step whose
-// values are wrong; empty if none is.
+// Writes and reads example values, with partial writes, and with released and gated rows. Returns the first
+// step at which values are wrong, or an empty text.
 std::string first_fault(const std::string& name) {
   for (const Example& example : examples()) {
     Bank bank("\"" + name + "\"");

@@ -1,5 +1,5 @@
-// The stage operand-window and the pass window-hints: the window of eight instructions by hand, faults of
-// copies of the stage, hints of all kernels, and random programs.
+// The stage operand-window and the pass window-hints. Tests the window of eight instructions by hand, faults
+// in copies of the stage, the hints of all kernels, and random programs.
 
 #include <gtest/gtest.h>
 
@@ -22,8 +22,8 @@ namespace {
 using isa::Opcode;
 using test::add_instruction;
 
-// Sends the instructions of a program to a register path as collectors and result bus do: announcement,
-// reads, then results, each instruction 10 cycles after the one before.
+// Sends the instructions of a program to a register path, in the way collectors and result bus do: first the
+// announcement, then the reads, then the results. Each instruction begins 10 cycles after the previous one.
 class Sender {
  public:
   Sender(const std::string& stage, const isa::Program& program,
@@ -39,7 +39,7 @@ class Sender {
   Cycle now() const { return now_; }
   void pause(Cycle cycles) { now_ += cycles; }
 
-  /// `result_after`: cycles from the announcement to the results.
+  /// Sends one instruction. `result_after`: cycles from its announcement to its results.
   void send(std::size_t pc, std::uint32_t value = 0, LaneMask mask = kAllLanes, Cycle result_after = 5) {
     const InstructionFootprint& footprint = footprints_[pc];
     RegisterPrepare& prepare = prepares_.emplace_back();
@@ -88,7 +88,8 @@ class Sender {
 
 constexpr std::size_t kOwn = 8;
 
-// Returns eight instructions, then eight without registers, during which all entries leave the window.
+// Returns eight instructions, and then eight instructions without registers. During the latter, all entries
+// leave the window.
 isa::Program eight_instructions() {
   isa::Program program = test::program_with(7);
   add_instruction(program, Opcode::mov, {1}, {}).add_src(isa::Operand::make_immediate(1, 32));
@@ -141,8 +142,8 @@ TEST(OperandWindow, EightInstructionsByHand) {
   EXPECT_EQ(window_of("operand-window", came + kHints, hints_for(came)), (Counts{8, 3, 3}));
 }
 
-// An age that is off by one changes what leaves. A value that leaves too early is lost if a hint says that
-// nobody reads it later.
+// If ages are counted wrong by one, other values leave the window. A value that leaves too early is lost if a
+// hint says that no later instruction reads it.
 TEST(OperandWindow, AgesThatAreOffByOneAreNoticed) {
   const std::string three = R"("instructions":3)";
   const Counts right = window_of("operand-window", three + kHints, hints_for(three));
@@ -152,8 +153,8 @@ TEST(OperandWindow, AgesThatAreOffByOneAreNoticed) {
             window_of("operand-window", two + kHints, hints_for(two)));
 }
 
-// Returns true if a value is kept that leaves the window early because all entries are taken. Its hint
-// assumes that it leaves by age.
+// When all entries are taken, a value must leave the window early. The value's hint assumes that it leaves by
+// age, so the value must be kept in the banks. Returns true if it is.
 bool keeps_what_leaves_early(const std::string& stage) {
   const testing_support::Simulation simulation;
   isa::Program program = test::program_with(12);
@@ -172,7 +173,8 @@ TEST(OperandWindow, AnEarlyLeaveIsWrittenWhateverTheHint) {
   EXPECT_FALSE(keeps_what_leaves_early("mutant-obeys-at-early-leave"));
 }
 
-// Returns true if a result is kept that arrives while the old value is on its way from the banks.
+// An old value is on its way from the banks when a newer result of the same register arrives. Returns true if
+// the newer result is kept.
 bool keeps_the_younger(const std::string& stage) {
   const testing_support::Simulation simulation;
   isa::Program program = test::program_with(8);
@@ -196,7 +198,7 @@ TEST(OperandWindow, AFillDoesNotReplaceAYoungerResult) {
   EXPECT_FALSE(keeps_the_younger("mutant-fills-over-results"));
 }
 
-// Returns true if a read gets 16 lanes from the window and 16 from the banks.
+// Returns true if a read gets 16 lanes from the window and the other 16 lanes from the banks.
 bool merges_lanes(const std::string& stage) {
   const testing_support::Simulation simulation;
   isa::Program program = test::program_with(8);
@@ -253,8 +255,8 @@ TEST(OperandWindow, AResultWhoseRegisterHasLeftIsWrittenBelow) {
   EXPECT_EQ(late_results("mutant-keeps-late-results", "mutant_keeps_late_results"), 0u);
 }
 
-// The checker proves the hints of every kernel, for several windows, and finds a hint that is moved to any
-// other result that is read later.
+// The checker must prove the hints of every kernel, for several sizes of the window. If a hint is moved to a
+// result that is read later, the checker must find this.
 TEST(OperandWindow, HintsOfAllKernelsAreProved) {
   for (const std::string& kernel : testing_support::kernels()) {
     const auto module = ptx::parse_module_file((testing_support::kKernels / kernel / "kernel.ptx").string());

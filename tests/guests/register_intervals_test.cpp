@@ -1,5 +1,5 @@
-// The pass register-intervals and the stage interval-file: six blocks by hand, faults of programs and of
-// copies of the stage, intervals of all kernels, and random programs.
+// The pass register-intervals and the stage interval-file. Tests six blocks by hand, faults in programs and
+// in copies of the stage, intervals of all kernels, and random programs.
 
 #include <gtest/gtest.h>
 
@@ -25,7 +25,8 @@ namespace {
 using isa::Opcode;
 using test::add_instruction;
 
-// Blocks A {0,1,2} B {1,3} C {1,4} D {3,5,6} E {5,6,7} F {0,8}; A-B, B-C, B-D, C-B, D-E, D-F, E-F.
+// Blocks with the registers that they use: A {0,1,2} B {1,3} C {1,4} D {3,5,6} E {5,6,7} F {0,8}. Edges: A-B,
+// B-C, B-D, C-B, D-E, D-F, E-F.
 constexpr std::size_t kFirstOf[] = {0, 1, 3, 5, 7, 8};
 
 isa::Program six_blocks() {
@@ -62,7 +63,7 @@ std::ostream& operator<<(std::ostream& out, const Walk& w) {
   return out << w.intervals << ": " << w.moves << " moves, " << w.registers << " registers";
 }
 
-// Follows A B C B C B D E F.
+// Follows the path A B C B C B D E F through these blocks.
 Walk walk_of(int budget) {
   const isa::Program program = test::after_pass(six_blocks(), pass_of(budget));
   const isa::NotedWords notes(program.notes, "register-interval");
@@ -132,7 +133,7 @@ void renote(isa::Program& program, std::size_t n, const std::string& name,
   }
 }
 
-// Fault: removes one written register from all sets.
+// Fault: removes one register that is written from the register sets of all intervals.
 void shorten_sets(isa::Program& program) {
   for (std::size_t n = 0; n < program.code.size(); ++n)
     for (const isa::Operand& o : program.code[n].destinations())
@@ -145,8 +146,8 @@ void shorten_sets(isa::Program& program) {
         }();
 }
 
-// Fault: gives the instructions of all intervals the number of the first interval, so that no side of a
-// branch moves registers.
+// Fault: gives all instructions the number of the first interval. No registers are then moved at the begin of
+// a branch's side.
 void join_sides(isa::Program& program) {
   for (std::size_t n = 0; n < program.code.size(); ++n)
     renote(program, n, "register-interval", [](std::vector<std::uint64_t>& words) { words[0] = 0; });
@@ -198,8 +199,8 @@ TEST(RegisterIntervals, IntervalsOfAllKernelsAreProved) {
   }
 }
 
-// A loop whose sides lie in different intervals of 6 registers, with values that live across them, and a load
-// whose result comes after its interval was left.
+// A loop whose two sides are in different intervals of 6 registers. Values live across the intervals, and a
+// load's result arrives after its interval was left.
 const std::string kLoop = R"(
 mul.lo.u32 %r1, %r0, 3; mul.lo.u32 %r2, %r0, 5; mul.lo.u32 %r3, %r0, 7; mul.lo.u32 %r4, %r0, 11;
 mul.lo.u32 %r5, %r0, 13; mul.lo.u32 %r6, %r0, 17; mov.u32 %r7, 0; mov.u32 %r8, 0;
@@ -257,8 +258,8 @@ struct OneNext final : WarpHost {
   void wake() override {}
 };
 
-// Writes a result of 16 lanes while the old value of its register is on its way from the banks. Returns the
-// lanes 3 and 20 of a later read.
+// Writes a result of 16 lanes while the old value of its register is on its way from the banks. Then reads
+// the register, and returns the values of lanes 3 and 20.
 std::pair<std::uint32_t, std::uint32_t> filled(const std::string& stage) {
   const testing_support::Simulation simulation;
   isa::Program program = test::program_with(8);
