@@ -14,7 +14,7 @@ namespace heddle::device_test {
 
 bool have_clang();
 
-/// Runs scripts/heddle-cc with arguments in a temporary folder, and keeps its status and output.
+/// Runs scripts/heddle-cc with some arguments in a temporary folder. Keeps its exit status and its output.
 struct Compilation {
   int status = 0;
   std::string text;
@@ -26,7 +26,8 @@ class DeviceProgram {
  public:
   explicit DeviceProgram(const std::string& source, const std::string& options = {});
 
-  /// Runs a kernel whose parameters are the addresses of `buffers`, and copies the buffers back.
+  /// Runs a kernel whose parameters are the addresses of `buffers`. Afterwards copies the contents back into
+  /// `buffers`.
   void run(const std::string& kernel, unsigned ctas, unsigned threads,
            const std::vector<std::vector<std::uint8_t>*>& buffers) const;
   const std::string& text() const { return text_; }

@@ -1,5 +1,6 @@
-// Locks in CUDA code. Each kernel ends with the right value, or the reference proves that it cannot end. At
-// each level of optimisation, a kernel that cannot end runs in one of the grids; HEDDLE_FULL runs it in all.
+// Locks in CUDA code. Each kernel must end with the right value, or the reference must prove that the kernel
+// cannot end. A kernel that cannot end is run in one grid for each level of optimisation; HEDDLE_FULL runs it
+// in all grids.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -17,7 +18,7 @@ using ::testing::HasSubstr;
 struct Shape {
   const char* kernel;
   int adders_a_warp;  ///< number of threads in each warp that add 1
-  /// ends even if the paths of a warp run one after another (SIMT stack)
+  /// true if the kernel ends even when the paths of a warp run one after another (SIMT stack)
   bool ends_on_a_stack;
 };
 constexpr Shape kShapes[] = {

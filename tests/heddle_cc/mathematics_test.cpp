@@ -38,7 +38,8 @@ Real erfcx(Real x) {
   for (int k = 1; k < 10; ++k) sum += term *= -(2 * k - 1) / (2 * x * x);
   return sum / (x * std::sqrt(kPi));
 }
-/// Finds the root of a monotonic function by bisection, independent of the device's algorithm.
+/// Finds the argument at which a monotonic function is 0, by bisection. This is independent of the device's
+/// algorithm.
 template <class Function>
 Real root(Function f, Real low, Real high) {
   for (int k = 0; k < 200 && low < high; ++k) {

@@ -93,7 +93,7 @@ TEST_F(Options, WhatOnlyAGpuRunsIsAnError) {
   expect_error("-m32 own.cu -o own", "-m32: programs have addresses of 64 bits");
 }
 
-// -cuda writes the object as C++ source, for makefiles that compile in two steps.
+// With -cuda, heddle-cc writes the object as C++ source, because some makefiles compile in two steps.
 TEST_F(Options, TranslationsHoldBothCodes) {
   const Compilation made = compile("-cuda own.cu", folder_);
   EXPECT_EQ(made.status, 0) << made.text;
@@ -126,7 +126,8 @@ TEST_F(Options, ErrorsStandInTheOwnLines) {
   EXPECT_THAT(ptx("-m32"), HasSubstr(".address_size 32"));
 }
 
-// A launch written "<< <" compiles, files next to the source are found, and lines keep their numbers.
+// A launch that is written with "<< <" must compile, files next to the source must be found, and lines must
+// keep their numbers.
 TEST_F(Options, LaunchesMayHaveBlanksInTheirBrackets) {
   write("beside.h", "constexpr int kThreads = 2;\n");
   const std::string source =
@@ -158,8 +159,8 @@ TEST_F(Options, HeadersMayHoldTheFormsOfNvcc) {
               HasSubstr("above.cu:2:22: error: use of undeclared identifier 'nowhere'"));
 }
 
-// Text that looks like a launch stays unchanged in literals, comments and macros' strings. A macro may
-// contain a launch.
+// Text that looks like a launch must stay unchanged in literals, in comments and in strings of macros. But a
+// macro may contain a real launch.
 TEST_F(Options, TextIsNotRewritten) {
   write("text.cu",
         "#define TEXT(x) #x\n#define GO own << <1, 1>> >\n// a << < b\n__global__ void own(int* a) { a[0] = "
