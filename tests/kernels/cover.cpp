@@ -47,15 +47,15 @@ Axis gating_axis() {
       value.sets.push_back(fmt::format("gpu.sm.gating.{}.policy={}", unit, value.name));
     if (value.name != kOverSiblings && value.name.find("coordinated") == std::string::npos) continue;
     for (const char* unit :
-         // This gating policy serves only whole pipelines, so undo lanes_axis().
+         // This gating policy can handle only whole pipelines, so undo the setting of lanes_axis().
          {"int", "fp"})
       value.sets.push_back(fmt::format("gpu.sm.gating.{}.granularity=unit", unit));
   }
   return axis;
 }
 
-// Parts of a pipeline that sleep separately, and lane positions of partial warps. Must precede the axis of
-// gating policies.
+// Returns the axis of lanes: which parts of a pipeline sleep separately, and to which lanes partial warps
+// move. This axis must come before the axis of gating policies, which may undo its settings.
 Axis lanes_axis() {
   Axis axis{"lanes", {{"pipelines", {}, {}, {}, {}}}};
   for (const char* granularity : {"half", "quad-half", "lane"})
@@ -85,7 +85,8 @@ Axis row_lanes_axis() {
   return axis;
 }
 
-// Returns the axis of entry formats. Only the format `whole` stores registers lane by lane.
+// Returns the axis of entry formats. Only the format `whole` stores a register lane by lane, so only this
+// format allows lane gating of rows.
 Axis format_axis() {
   Axis axis =
       part_axis("format", kFile + "banks.format",
@@ -317,8 +318,8 @@ class Pairs {
 
 }  // namespace
 
-// Tries twenty random orders per kernel and axis. Chooses the order in which most values meet values of
-// earlier axes for the first time.
+// Tries twenty random orders of values for each kernel and axis. Chooses the order with the most pairs of
+// values that have not occurred before.
 std::vector<std::vector<Row>> pairwise_rows(std::size_t kernels) {
   std::vector<std::vector<Row>> all;
   Pairs met;

@@ -1,9 +1,9 @@
 #pragma once
 
 // Settings with which every kernel is run. An axis is a property of the run (scheduler, preset, registers,
-// stages ...), and a row has one value for every axis. CI runs six rows for each kernel. Over all kernels,
-// every two values of two axes occur together in some row (pairwise cover). To add an axis, add an entry to
-// axes().
+// stages ...); a row has one value for every axis. CI runs six rows for each kernel. The rows are chosen such
+// that, over all kernels, every two values of two axes occur together in some row (pairwise cover). To add an
+// axis, add an entry to axes().
 
 #include <cstddef>
 #include <string>
@@ -13,13 +13,13 @@
 
 namespace heddle::kernel_runs {
 
-/// A value of an axis: the stages, passes and settings that it adds to a run.
+/// One value of an axis: the stages, passes and settings that it adds to a run.
 struct Value {
   std::string name;
   std::vector<std::string> sets;
   std::vector<std::string> stages, front_end_stages, passes;
-  /// Stages to use instead if all registers of a warp lie in one bank, because all warps of a CTA could then
-  /// share this bank.
+  /// Stages to use in place of `stages` if all registers of a warp are in one bank. All warps of a CTA could
+  /// then have their registers in the same bank.
   std::vector<std::string> stages_of_one_bank = {};
 };
 
@@ -28,20 +28,22 @@ struct Axis {
   std::vector<Value> values;
 };
 
-/// An axis for a family has a value for every implementation.
+/// Returns all axes. The axis of a family of parts has a value for every part.
 const std::vector<Axis>& axes();
-/// first axes (preset, scheduler, registers, clean-up passes), of which HEDDLE_FULL runs all combinations
+/// number of axes at the beginning (preset, scheduler, registers, clean-up passes) of which HEDDLE_FULL runs
+/// all combinations
 inline constexpr std::size_t kProductAxes = 4;
 
 /// For every axis, the index of its value.
 using Row = std::vector<std::size_t>;
 
 inline constexpr std::size_t kRowsPerKernel = 5;
-/// Every kernel gets all values of an axis with up to five. Values of longer axes are distributed over the
-/// kernels.
+/// Returns the rows of each kernel. If an axis has at most five values, every kernel gets all of them. The
+/// values of longer axes are distributed over the kernels.
 std::vector<std::vector<Row>> pairwise_rows(std::size_t kernels);
 std::vector<Row> all_rows(std::size_t kernel);
-/// Returns the first value of each axis, except for axes that have one of the named values.
+/// Returns a row with the first value of each axis. If an axis has one of the values in `names`, the row has
+/// this value instead.
 Row row_of(const std::vector<std::string>& names);
 
 run::RunParameters parameters_of(const Row& row, const std::string& launch);

@@ -1,6 +1,6 @@
-// Every kernel at its small size on the timed GPU has the untimed reference's outputs: with every
-// implementation (cover.cpp), with many registers, with so few that values spill, with and without clean-up
-// passes. The counters add up in every interval. HEDDLE_FULL runs all combinations of the main axes.
+// Every kernel, at its small size on the timed GPU, must have the outputs of the untimed reference: with
+// every part (cover.cpp), with many registers, with so few that values are spilled, with and without clean-up
+// passes. The counters must add up in every interval. HEDDLE_FULL runs all combinations of the main axes.
 
 #include <gtest/gtest.h>
 

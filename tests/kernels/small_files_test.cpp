@@ -1,7 +1,7 @@
-// Every kernel with the smallest register file that one of its CTAs fits (Jeon 2015, 8.1), and with a file of
-// half this size, from which registers are spilled. As many CTAs are admitted as for a full file. Outputs
-// equal the untimed reference, counters add up, no deadlock. HEDDLE_FULL also runs 50, 60 and 70 % of Jeon
-// 2015's file, the smallest file that one warp fits, and other schedulers.
+// Every kernel with two register files: the smallest into which one of its CTAs fits (Jeon 2015, 8.1), and
+// one of half this size, from which registers are spilled. As many CTAs are admitted as for a full file.
+// Outputs must equal the untimed reference, counters must add up, and no deadlock may occur. HEDDLE_FULL also
+// runs 50, 60 and 70 % of Jeon 2015's file, the smallest file into which one warp fits, and other schedulers.
 
 #include <gtest/gtest.h>
 
@@ -64,8 +64,8 @@ Least least_entries(const std::string& kernel) {
     least.cta = std::max(least.cta, warps * (registers / 4) + std::min(warps, 12 * (registers % 4)));
     least.warp = std::max(least.warp, (registers + 3) / 4);
   }
-  // A warp that polls an mbarrier keeps its registers. The warps for which it waits need theirs at the same
-  // time.
+  // A warp that polls an mbarrier keeps its registers. Therefore the warps for which it waits must have
+  // theirs at the same time.
   for (const auto& [name, program] : session.programs())
     if (std::any_of(program->code.begin(), program->code.end(), polls)) least.warp = least.cta;
   return least;
@@ -134,8 +134,9 @@ std::vector<std::string> kernels_of_single_ctas() {
 INSTANTIATE_TEST_SUITE_P(, SmallFiles, testing::ValuesIn(kernels_of_single_ctas()),
                          [](const auto& instance) { return instance.param; });
 
-// A cooperative launch runs if the registers of all its CTAs fit together; otherwise it is refused with the
-// numbers, because warps that wait for other CTAs keep their registers.
+// A cooperative launch can run if the registers of all its CTAs fit into the files together, because warps
+// that wait for other CTAs keep their registers. Otherwise it must be refused, and the error must state the
+// numbers.
 TEST(CooperativeGrids, FitByTheirRegistersOrAreRefused) {
   EXPECT_EQ(run_in("grid_reduction", 48, {}), "");
   EXPECT_NE(run_in("grid_reduction", 40, {})
