@@ -1,6 +1,6 @@
-// Random functions that call each other and themselves, by name and through tables, against C++ code that
-// makes the same calls: divergent lanes, stack frames, arguments, results. Calls are lowered to instructions
-// of the machine, or kept as calls by the untimed reference.
+// Random functions that call each other and themselves, by name and through tables. Results are compared with
+// C++ code that makes the same calls. Tests divergent lanes, stack frames, arguments and results. Calls are
+// lowered to instructions of the machine, or the untimed reference keeps them as calls.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -27,8 +27,8 @@ constexpr std::uint32_t kThreads = 96;
 struct Site {
   std::uint32_t guard = 0;
   bool indirect = false;
-  /// through the table: the first of two bits of x that select the function; direct call: number of the
-  /// function
+  /// call through the table: position of the first of two bits of x, which select the function; direct call:
+  /// number of the function
   std::uint32_t select = 0;
   std::uint32_t add = 0;
   std::uint32_t rotate = 0;
@@ -279,8 +279,8 @@ ret;
 
 std::uint32_t tree(std::uint32_t n) { return n < 2 ? n + 1 : tree(n - 1) + 3 * tree(n - 2); }
 
-// Lanes that call a recursive function from several places meet again after each call, so warps arrive
-// completely at barriers.
+// Lanes call a recursive function from several positions. They must meet again after each call, so that
+// complete warps arrive at barriers.
 TEST(Calls, LanesMeetBehindCallsOfFunctionsWithFrames) {
   std::string body;
   for (int place = 0; place < 3; ++place)

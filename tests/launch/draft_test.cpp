@@ -1,5 +1,5 @@
-// heddle draft for all kernels. Values that the draft leaves open come from the real launch file; both
-// launches leave the same bytes in memory.
+// heddle draft for all kernels. Values that the draft leaves open are taken from the kernel's own launch
+// file. Both launches must leave the same bytes in memory.
 
 #include "testbench/launch/draft.h"
 
@@ -217,8 +217,8 @@ TEST(Draft, FilledInFromTheRealLaunchDoesWhatThatDoes) {
   const std::string folder = ::testing::TempDir() + fmt::format("heddle_draft_{}", ::getpid());
   std::filesystem::create_directories(folder);
   for (const std::string& name : testing_support::kernels()) {
-    // A draft cannot contain the contents of a heap, and would make buffers of function tables to which
-    // objects point.
+    // Skip two kernels: a draft cannot contain the contents of a heap, and it would make buffers of function
+    // tables to which objects point.
     if (name == "heap_lists" || name == "virtual_shapes") continue;
     SCOPED_TRACE(name);
     const LaunchFile file = read_launch_file(testing_support::small_launch(name));
@@ -255,7 +255,8 @@ TEST(Draft, ShowsWhatTheCodeDetermines) {
     EXPECT_THAT(text, HasSubstr(part));
 }
 
-// A number in the address range of shared memory is not an address. Integers that are only read stay open.
+// A number in the address range of shared memory must not be taken for an address. Values of integers must
+// stay open if the kernel only reads them.
 TEST(Draft, ContainsIntegersAndNoSharedMemoryOfNumbers) {
   const auto module = ptx::parse_module(R"(.version 7.0
 .target sm_50
@@ -278,8 +279,8 @@ TEST(Draft, ContainsIntegersAndNoSharedMemoryOfNumbers) {
   EXPECT_THAT(text, HasSubstr(R"("p1": {"type": "u32", "count": "?"})"));
 }
 
-// OpenCL kernels with __local pointers: declared as __local, or used as an address of shared memory. A
-// parameter that is added to an address of the kernel's own shared memory is an index.
+// OpenCL kernels with __local pointers, which are declared as __local or used as an address of shared memory.
+// A parameter that is added to an address of the kernel's own shared memory must be taken for an index.
 TEST(Draft, ProposesSharedMemoryForItsPointers) {
   const auto module = ptx::parse_module(R"(.version 7.0
 .target sm_50
@@ -368,7 +369,7 @@ TEST(Draft, FillsAVariableOfAddresses) {
   EXPECT_THAT(text, HasSubstr(R"({"buffer": "rows_target"})"));
 }
 
-// Addresses of functions are not drafted as data, because the module's tables or kernels write them.
+// Addresses of functions must not be drafted as data, because the module's tables or its kernels write them.
 TEST(Draft, TakesTablesOfFunctionsForNoBuffers) {
   const auto module = ptx::parse_module(R"(.version 7.0
 .target sm_50
@@ -428,7 +429,8 @@ TEST(Draft, GivesEveryParameterANumberOfItsKind) {
     EXPECT_THAT(text, HasSubstr(part));
 }
 
-// A printf that prints the thread's index in three dimensions does not make the draft three-dimensional.
+// A printf that prints the thread's index in three dimensions must not make the draft's block
+// three-dimensional.
 TEST(Draft, TakesNoExtentsFromAPrintf) {
   const auto module = ptx::parse_module_file("tests/launch/programs/talk.ptx");
   const std::string text = draft_launch(*module, "talk", "talk.ptx");

@@ -1,5 +1,5 @@
-// Every kernel with its small launch on the untimed reference has the C++ reference's outputs, within the
-// launch file's tolerance.
+// Every kernel, with its small launch file on the untimed reference, must have the outputs of the C++
+// reference, within the tolerance of the launch file.
 
 #include <gtest/gtest.h>
 
@@ -72,8 +72,8 @@ TEST_P(Kernels, GiveTheSameBitsWith32BitAddresses) {
 INSTANTIATE_TEST_SUITE_P(, Kernels, ::testing::ValuesIn(testing_support::kernels()),
                          [](const auto& instance) { return instance.param; });
 
-// The C++ reference of tensor_sums has the rule of ampere: sums of 8 products with 24 fraction bits. turing
-// and ada have the same; volta has 4 and 23, hopper 16 and 25.
+// The C++ reference of tensor_sums uses the rule of ampere: sums of 8 products with 24 fraction bits. turing
+// and ada use the same rule; volta uses 4 products and 23 bits, hopper 16 products and 25 bits.
 bool has_the_sums_of_ampere(isa::MatrixGeneration generation) {
   const LaunchFile file = read_launch_file(testing_support::small_launch("tensor_sums"));
   PtxPrograms programs(file);

@@ -1,6 +1,7 @@
 #pragma once
 
-// The data of a launch for the C++ reference of its kernel: copies of the initialised buffers.
+// The data of a launch, for the C++ reference of its kernel. It consists of copies of the initialised
+// buffers.
 
 #include <cstring>
 #include <map>

@@ -107,7 +107,7 @@ TEST(LaunchRun, BuffersLieApartAndAligned) {
   }
 }
 
-// An access up to 40 MiB beyond a buffer's end reaches no other buffer.
+// An access up to 40 MiB beyond the end of a buffer must not reach another buffer.
 TEST(LaunchRun, AnOverrunMeetsNoOtherBuffer) {
   Fixture f(kernel(""));
   f.run();
@@ -118,7 +118,7 @@ TEST(LaunchRun, AnOverrunMeetsNoOtherBuffer) {
   }
 }
 
-// With 32-bit addresses: up to 1 MiB beyond a buffer's end reaches no other buffer.
+// With 32-bit addresses, an access up to 1 MiB beyond the end of a buffer must not reach another buffer.
 TEST(LaunchRun, AnOverrunByAWideRowMeetsNoOtherBufferBelow4GiB) {
   Fixture f(kernel(""));
   f.programs.address_bits_ = 32;
@@ -149,7 +149,7 @@ TEST(LaunchRun, BuffersBeyondTheAddressSpaceAreRefused) {
   }
 }
 
-// In 64-bit programs, local memory follows the address range of the buffers.
+// In 64-bit programs, the address range of local memory begins where that of the buffers ends.
 TEST(LaunchRun, BuffersBeyondTheirSpaceAreRefused) {
   Fixture f(kernel(""));
   LaunchRun run(f.file, f.programs, f.memory, isa::kLocalBacking - 4096);
@@ -197,8 +197,8 @@ TEST(LaunchRun, BuffersBeginNowhereElse) {
   }
 }
 
-// A loop that only swaps buffers launches nothing, but the caller's hook runs before every iteration and can
-// stop it.
+// A loop that only swaps buffers launches no kernel. The caller's function, which is called before every
+// iteration, must be able to stop it.
 TEST(LaunchRun, ALoopWithoutKernelsCanBeStopped) {
   struct Stop {};
   struct Impatient : Recorder {
@@ -246,8 +246,8 @@ TEST(LaunchRun, ArgumentsAreLaidOutByTheKernelsParameters) {
   EXPECT_EQ(launch.dynamic_shared_bytes, 128u);
 }
 
-// Dynamic shared memory of arguments follows "shared_bytes" and the kernel's own shared memory. Each begins
-// at a multiple of 16.
+// The dynamic shared memory of arguments must come after "shared_bytes" and after the kernel's own shared
+// memory. Each of these begins at a multiple of 16.
 TEST(LaunchRun, ArgumentsAskForSharedMemory) {
   Fixture f(
       kernel(R"({"shared": "4*n"}, {"shared": 0}, {"struct": [{"u32": 1}, {"shared": 5}]}, {"shared": 1})",

@@ -1,4 +1,5 @@
-// Files of pages: runs that the file does not hold, and sizes that the runs do not fill, are one error.
+// Files of pages. Page runs that are not in the file, and sizes that do not fit the page runs, must be
+// reported as one error.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

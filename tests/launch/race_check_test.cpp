@@ -32,8 +32,8 @@ Findings check(const LaunchFile& file, std::shared_ptr<const ptx::Module> module
   return checks.findings().lines();
 }
 
-// Runs CTAs of 64 threads. `body` has %t (thread number), %a (the thread's word of `words` in shared memory)
-// and %o (its output word).
+// Runs `body` in CTAs of 64 threads and returns the findings. `body` may use %t (thread number), %a (address
+// of the thread's word of the array `words` in shared memory) and %o (address of its output word).
 Findings check_for(const std::string& kinds, const std::string& body, int ctas = 1) {
   const auto module = ptx::parse_module(
       ".version 7.5\n.target sm_75\n.address_size 64\n.visible .entry k(.param .u64 out) {\n"
@@ -71,8 +71,8 @@ TEST(RaceCheck, NamesWhoReadsWhatAnotherWarpWrites) {
   EXPECT_THAT(found, Contains(HasSubstr("with no barrier between: shared memory")));
 }
 
-// clang 14 for `if (threadIdx.x == 0) u = p[0]; __syncthreads(); use(u);`: the load of the shared word was
-// moved before the barrier, which is a race.
+// PTX of clang 14 for `if (threadIdx.x == 0) u = p[0]; __syncthreads(); use(u);`. The compiler has moved the
+// load of the shared word before the barrier, which is a race.
 TEST(RaceCheck, NamesALoadThatTheCompilerMovedBeforeTheBarrier) {
   const Findings found = check(
       "setp.ne.u32 %p, %t, 0; @%p bra L; st.shared.u32 [words], %t;\nL: ld.shared.u32 %x, [words];\nbar.sync "
@@ -91,7 +91,7 @@ TEST(RaceCheck, AtomicsOfDifferentWarpsAreNoRace) {
               IsEmpty());
 }
 
-// Atomics of one warp count as writes even after atomics of another warp.
+// Atomics of one warp must count as writes, even if atomics of another warp came before them.
 TEST(RaceCheck, AStoreRacesWithEveryWarpsAtomics) {
   const std::string atomics = "atom.shared.add.u32 %x, [words], 1;\n@@setp.eq.u32 %p, %t, 32; ";
   for (const char* last : {"@%p st.shared.u32 [words], %t;", "@%p ld.shared.u32 %y, [words];"}) {
@@ -105,8 +105,8 @@ TEST(RaceCheck, AStoreRacesWithEveryWarpsAtomics) {
   }
 }
 
-// Runs a kernel on 256 words that are also bound to a texture and a surface. %t is one of 64 threads, %b the
-// address of the words.
+// Runs a kernel on 256 words that are also bound to a texture and a surface. %t is the number of one of 64
+// threads, %b the address of the words.
 Findings check_image(const std::string& body) {
   const auto module = ptx::parse_module(
       ".version 7.5\n.target sm_75\n.address_size 64\n.visible .entry k(.param .u64 out, .param .u64 image, "
@@ -251,7 +251,7 @@ TEST(WarpHazards, ExchangesWithoutABarrierOfTheWarp) {
   EXPECT_THAT(check_for(kWarps, first + "st.shared.u32 [%a], 5;"),
               Contains(HasSubstr("writes in lane 0 what lane 1 reads")));
   EXPECT_THAT(check_for(kWarps, first + "bar.warp.sync 0xffffffff; st.shared.u32 [%a], 5;"), IsEmpty());
-  // A warp barrier for half of the lanes orders only their accesses.
+  // A warp barrier for half of the lanes must order only the accesses of these lanes.
   EXPECT_THAT(
       check_for(kWarps,
                 write + "setp.lt.u32 %p, %t, 16; @%p bar.warp.sync 0xffff; @%p ld.shared.u32 %x, [%y];"),

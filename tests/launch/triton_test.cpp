@@ -1,5 +1,5 @@
-// PTX of Triton's compiler: a softmax and an RMS norm give the host's values, and a draft takes the launch
-// shape from the metadata file.
+// PTX from Triton's compiler. A softmax and an RMS norm must give the values that the host computes. A draft
+// must take grid and block from the metadata file.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -104,7 +104,7 @@ TEST(Triton, DraftsTakeTheShapeFromTheMetadata) {
   EXPECT_EQ(metadata->threads, 128u);
 }
 
-// Other files with the PTX's name are not read as Triton's metadata.
+// If another program's file has the PTX's name, it must not be read as Triton's metadata.
 TEST(Triton, OtherFilesBesideThePtxAreLeftAlone) {
   const std::string folder = ::testing::TempDir() + "/triton_metadata";
   std::filesystem::create_directories(folder);
