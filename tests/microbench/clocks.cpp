@@ -26,7 +26,7 @@ double between_clocks(const Machine& machine, const std::string& before, const s
   return timing::measure(machine, body).buffer.at(16);
 }
 
-/// Returns the cycles of one copy of `line`, from chains of two lengths.
+/// Returns the cycles that one copy of `line` takes, from the difference of two chains of different lengths.
 double link(const Machine& machine, const std::string& before, const std::string& line) {
   return (between_clocks(machine, before, line, kMany) - between_clocks(machine, before, line, kFew)) /
          (kMany - kFew);
@@ -68,8 +68,8 @@ std::string cell(const std::vector<Clocked>& rows, const std::string& what) {
   return fmt::format("{:.{}f}/{}", row->measured, whole ? 0 : 1, row->configured);
 }
 
-// The kernels of this page have no control bits, and are straight code, which would measure the first misses of an
-// instruction cache.
+// Returns true if this page's kernels can measure the latencies of the preset. They have no control bits.
+// They are straight code, so with an instruction cache they would measure its first misses.
 bool measures_latencies(const std::string& preset) {
   GpuParameters gpu;
   read_fields(timing::preset_tree(preset), gpu);

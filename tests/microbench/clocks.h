@@ -1,7 +1,7 @@
 #pragma once
 
-// Latencies as a kernel measures them with %clock, next to the configured ones. The kernels use only what a
-// program on a real GPU can use.
+// Latencies as a kernel measures them with %clock, next to the configured latencies. The kernels use nothing
+// that a program on a real GPU cannot use.
 
 #include <string>
 #include <vector>
@@ -16,7 +16,8 @@ struct Clocked {
 
 /// Returns the presets whose latencies a kernel can measure by its clock.
 std::vector<std::string> all_presets();
-/// Returns fewer rows for a preset without an L1 for these loads, or without an L2.
+/// Measures the latencies of a preset. There are fewer rows for a preset without an L1 for these loads, or
+/// without an L2.
 std::vector<Clocked> measure_by_clock(const std::string& preset);
 std::string clocks();
 

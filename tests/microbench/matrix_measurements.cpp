@@ -1,4 +1,5 @@
-// Microbenchmarks of matrix units: a chain of one warp through the accumulator, and the rate of 32 warps.
+// Microbenchmarks of matrix units: a chain in one warp, in which each instruction uses the last one's
+// accumulator, and the rate of 32 warps.
 
 #include <fmt/format.h>
 
@@ -81,7 +82,8 @@ std::string line(const Form& form, int n) {
                      list(factors, at, form.a_words), list(factors, at + form.a_words, form.b_words), c);
 }
 
-// Loads factors and accumulators, so that the compiler knows no value, and stores the accumulators.
+// Returns the program around `body`. It loads factors and accumulators, so that the compiler does not know
+// their values, and stores the accumulators.
 std::string around(const Form& form, int accumulators, const std::string& body) {
   std::string loads = "ld.param.u64 %rd0, [buffer];\n", stores;
   const auto load = [&loads](char bank, int number) {
@@ -112,8 +114,8 @@ double chain(const Form& form) {
   return static_cast<double>(at[last] - at[last - 15]) / 15;
 }
 
-// Returns products per cycle, from two runs of 32 warps. Each warp has as many accumulators as fit its
-// registers.
+// Returns the number of products per cycle, from two runs of 32 warps. Each warp has as many accumulators as
+// fit into its registers.
 double rate(const Form& form) {
   const int accumulators = form.c_register == 'd' ? 7 : form.c_words == 8 ? 4 : 8;
   const auto cycles = [&](int rounds) {

@@ -17,7 +17,8 @@ using timing::measure;
 using timing::Measured;
 using timing::repeated;
 
-/// Returns the mean cycles between successive issues of a single warp, from position `from` to `to`.
+/// Returns the mean number of cycles between successive issues of the only warp, from position `from` to
+/// position `to`.
 double distance(const Measured& m, std::size_t from, std::size_t to) {
   const auto at = m.of_warp(0);
   return static_cast<double>(at.at(to) - at.at(from)) / static_cast<double>(to - from);
@@ -44,7 +45,7 @@ Machine with_ring(const Setting& preset, std::size_t pointers, std::size_t strid
   return machine;
 }
 
-/// Pointer chase: measures 8 loads after `warm` loads that are not measured.
+/// Pointer chase: first makes `warm` loads that are not measured, then measures 8 loads.
 double chase(const Machine& machine, const std::string& load, int warm) {
   const std::string body = "ld.param.u64 %rd0, [buffer];\n" + repeated(warm + 9, load + " %rd0, [%rd0];");
   const auto first = static_cast<std::size_t>(warm + 1);
@@ -62,7 +63,8 @@ double constant_load(const Setting& preset) {
   return distance(measure(on(preset), "ld.const.u32 %r0, [table];\nadd.u32 %r1, %r0, 1;"), 0, 1);
 }
 
-/// Returns lanes per cycle of independent instructions on different registers, from two runs of 32 warps.
+/// Returns how many lanes per cycle execute independent instructions on different registers, from two runs of
+/// 32 warps.
 double rate(const Setting& preset, const std::string& line) {
   const auto cycles = [&](int rounds) {
     std::string body;
@@ -75,8 +77,8 @@ double rate(const Setting& preset, const std::string& line) {
   return 32.0 * 32 * 8 * 12 / (cycles(24) - cycles(12));
 }
 
-/// Returns the bandwidth if every thread of the grid reads its own words, bypassing the L1. `skew`:
-/// additional distance in bytes between a warp's successive loads; with 0, each warp stays in one L2 slice.
+/// Returns the bandwidth if every thread of the grid reads its own words past the L1. `skew`: additional
+/// distance in bytes between successive loads of a warp; if it is 0, all loads of a warp go to one L2 slice.
 double read_bandwidth(const Setting& preset, std::uint64_t skew) {
   const ConfigNode tree = timing::preset_tree(preset.preset);
   const std::int64_t sms = tree.find("sms")->unwrapped().integer;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Microbenchmarks of a preset: latencies, rates and conflicts, from issue events and run times of small
-// programs, as on a real GPU with its clock register.
+// Microbenchmarks of a preset: latencies, rates and conflicts. They are computed from issue events and run
+// times of small programs, as one would do on a real GPU with its clock register.
 
 #include <string>
 #include <vector>
@@ -32,7 +32,7 @@ std::vector<Measurement> measure_matrix_unit();
 
 std::vector<Measurement> measure_preset(const std::string& preset);
 /// Some parameters of a preset differ from the GPU that it models. Measures with each of these parameters
-/// changed alone, and with all changed.
+/// changed to the GPU's value, one at a time, and with all of them changed.
 std::vector<Switched> measure_switches();
 
 std::string measurement_of(const std::string& published_metric);

@@ -56,8 +56,8 @@ TEST(Microbenchmarks, ClocksAreCurrent) {
       << "docs/microbenchmarks.md is out of date: run scripts/microbench";
 }
 
-// A measured latency equals the configured one. 64-bit operands and addresses may take one cycle more at a
-// collector that takes one word per cycle.
+// A measured latency must equal the configured latency. 64-bit operands and addresses may take one cycle
+// more, if the collector takes one word per cycle.
 TEST(Microbenchmarks, AKernelWithAClockMeasuresTheConfiguredLatencies) {
   for (const std::string& preset : all_presets())
     for (const Clocked& row : measure_by_clock(preset)) {
