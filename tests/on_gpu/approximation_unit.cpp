@@ -89,7 +89,7 @@ std::vector<std::uint64_t> inputs_of(const FormatOf& format, std::size_t row, st
                                      std::mt19937_64& random) {
   const std::uint64_t mask = format.bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << format.bits) - 1;
   std::vector<std::uint64_t> inputs;
-  // Spread the operand over all bit patterns, so that every exponent occurs equally often.
+  // Spread the operands evenly over all bit patterns, so that every exponent occurs equally often.
   const std::uint64_t step = mask / rows + 1;
   inputs.push_back(format.bits == 16 ? row & mask : (row * step + random() % step) & mask);
   if (operands > 1) inputs.push_back(random() & mask);

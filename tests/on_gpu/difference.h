@@ -15,8 +15,8 @@ enum class ValueKind : std::uint8_t { bits, f16, bf16, f16x2, bf16x2, f32, f64 }
 ValueKind kind_of(const std::string& type, const std::string& spelling);
 
 bool is_nan(ValueKind kind, std::uint64_t bits);
-/// Steps between neighbouring numbers from a to b; 0 for NaNs and for bits that are not a floating-point
-/// number.
+/// Returns the number of steps from `a` to the neighbouring number, and so on, to `b`. Returns 0 for NaNs and
+/// for bits that are no floating-point number.
 std::uint64_t steps_between(ValueKind kind, std::uint64_t a, std::uint64_t b);
 std::string hexadecimal(std::uint64_t bits);
 
@@ -29,7 +29,8 @@ class Differences {
   boost::json::object json() const;
 
  private:
-  /// kept samples for each kind of difference, so that frequent kinds do not displace rare ones
+  /// number of samples that are kept for each kind of difference, so that frequent kinds do not displace rare
+  /// ones
   static constexpr std::size_t kSamples = 6;
 
   void sample(boost::json::array& into, const std::vector<std::uint64_t>& inputs, std::uint64_t heddle,

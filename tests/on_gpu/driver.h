@@ -75,18 +75,20 @@ class Driver {
   std::string device_name() const { return device_name_; }
   int version() const { return version_; }
 
-  /// Recorded memory contents of an earlier run, which replace launches on machines without a GPU.
+  /// Contents of memory that an earlier run recorded. On machines without a GPU, they replace the results of
+  /// launches.
   struct Replay {
     std::string file;
   };
   explicit Driver(const Replay& replay);
   void record(const std::string& file) { record_.open(file, std::ios::binary); }
   bool replays() const { return replay_.is_open(); }
-  /// note() records the memory after a launch; noted() returns it. Both functions count launches in order.
+  /// note() records the memory after a launch; noted() returns the recorded memory. Both count launches in
+  /// order.
   void note(const std::vector<std::uint8_t>& left) const;
   std::vector<std::uint8_t> noted(std::size_t bytes) const;
 
-  /// Creates a new context after a kernel fault, which destroys the old context and its memory.
+  /// Creates a new context. Call after a kernel fault, which destroys the old context and its memory.
   void renew();
 
   /// Loads a PTX module. Throws GpuError with the driver's message.

@@ -18,22 +18,22 @@ namespace heddle::on_gpu {
 
 class GpuExecutor : public launch::LaunchExecutor {
  public:
-  /// `ptx`: texts of the PTX modules. `variables`: their variables, at Heddle's addresses. Throws GpuError if
-  /// the driver refuses a text.
+  /// `ptx`: texts of the PTX modules. `variables`: variables of these modules, with Heddle's addresses.
+  /// Throws GpuError if the driver refuses a text.
   GpuExecutor(const Driver& gpu, const std::vector<std::string>& ptx,
               const std::vector<isa::ModuleVariable>& variables = {});
   ~GpuExecutor() override;
   GpuExecutor(const GpuExecutor&) = delete;
   GpuExecutor& operator=(const GpuExecutor&) = delete;
 
-  /// In the parameters, 8-byte words that are the address of an allocation or texture header are replaced by
-  /// the GPU's addresses. Addresses in memory are not.
+  /// Runs the launch. If an 8-byte word of the parameters is the address of an allocation or texture header,
+  /// the GPU's address is passed in its place. Addresses in memory are not replaced.
   void launch(const isa::KernelLaunch& launch, MemoryImage& memory) override;
 
  private:
   struct Variable {
     CUdeviceptr address = 0;
-    /// contents when last read from Heddle's memory
+    /// contents when they were last read from Heddle's memory
     std::vector<std::uint8_t> here;
     std::vector<std::uint8_t> there;  ///< contents when last read from the GPU
   };
@@ -54,7 +54,7 @@ class GpuExecutor : public launch::LaunchExecutor {
   std::map<std::string, Variable> variables_;
   std::map<std::uint64_t, DeviceBytes> buffers_;
   GpuTextures textures_;
-  /// The module contains texture look-ups in one dimension with integer coordinates.
+  /// true if the module contains texture look-ups in one dimension with integer coordinates
   bool fetches_in_memory_ = false;
 };
 

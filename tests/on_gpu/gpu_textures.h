@@ -1,7 +1,7 @@
 #pragma once
 
-// Creates textures and surfaces of the GPU from Heddle's headers (models/isa/texture.h). Texels are copied
-// into CUDA arrays before a launch; texels written to a surface are copied back after it.
+// Creates textures and surfaces on the GPU from Heddle's headers (models/isa/texture.h). Before a launch,
+// texels are copied into CUDA arrays; after it, texels of surfaces are copied back.
 
 #include <cstdint>
 #include <functional>
@@ -30,7 +30,7 @@ class GpuTextures {
 
   /// Stores a variable that is a texture reference. Returns false for other variables.
   bool add_reference(CUmodule module, const isa::ModuleVariable& variable);
-  /// `linear(header)` returns the GPU address of the texels, or 0.
+  /// Sends all texture references. `linear(header)`: returns the GPU address of the texels, or 0.
   void send_references(const MemoryImage& memory,
                        const std::function<CUdeviceptr(const isa::TextureHeader&)>& linear);
 

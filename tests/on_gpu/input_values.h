@@ -10,7 +10,8 @@
 
 namespace heddle::on_gpu {
 
-/// A single 16-bit column gets its 65,536 values in order, then random values.
+/// Returns rows of inputs. If the only column has 16 bits, its 65,536 values come first, in order, and then
+/// random values.
 std::vector<std::vector<std::uint64_t>> input_tuples(const std::vector<semantics::TableColumn>& columns,
                                                      std::size_t rows, std::mt19937_64& random);
 

@@ -14,18 +14,18 @@
 
 namespace heddle::on_gpu {
 
-/// All rows of a table entry, one thread each. The kernel uses texels and texture headers that the caller
-/// adds to its memory.
+/// Runs all rows of a table entry, with one thread for each row. If the kernel uses texels and texture
+/// headers, the caller must add them to its memory.
 class RowsRun : public semantics::RowKernel {
  public:
   explicit RowsRun(const semantics::TableForm& form);
 
-  /// Runs from the initial memory contents. Returns one output record for each row.
+  /// Runs the rows from the initial contents of memory. Returns one output record for each row.
   std::vector<std::uint8_t> run(launch::LaunchExecutor& executor) const;
   std::vector<std::uint8_t> run(launch::LaunchExecutor& executor, MemoryImage& memory) const;
 };
 
-/// Returns the output records of the GPU, or records of an earlier GPU run.
+/// Returns the output records from the GPU, or the recorded ones of an earlier run on a GPU.
 std::vector<std::uint8_t> run_on_gpu(const Driver& gpu, const RowsRun& run);
 
 /// Sets grid and block size for the rows. Copies of the last row fill the last CTA.

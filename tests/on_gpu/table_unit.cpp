@@ -42,8 +42,8 @@ bool is_plain(const std::string& table, const TableForm& form) {
   });
 }
 
-/// Returns the entry with random new rows; if the entry has immediates, their first combinations get equally
-/// many rows.
+/// Returns the entry with random new rows. If the entry has immediates, each of their first combinations gets
+/// the same number of rows.
 TableForm with_rows(const TableForm& form, std::size_t rows, std::mt19937_64& random) {
   TableForm result = form;
   result.rows.clear();
@@ -120,8 +120,8 @@ boost::json::object check_form(Driver& gpu, const TableForm& form, bool plain, c
 std::vector<std::string> table_names() {
   std::vector<std::string> names;
   for (const semantics::Table& table : semantics::tables_of(kFolder)) {
-    // The table of textures has addresses of Heddle's headers as handles. texture_unit.cpp compares all kinds
-    // of look-ups.
+    // Leave out the table of textures: its handles are addresses of Heddle's headers, and texture_unit.cpp
+    // compares all kinds of look-ups.
     if (!table.narrow && table.name() != "errors" && table.name() != "textures")
       names.push_back(table.name());
   }

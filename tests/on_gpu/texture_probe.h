@@ -22,7 +22,7 @@ struct LooksOfBoth {
 
 class TextureProbe {
  public:
-  /// Random texels: numbers near 1 for f32 and f16, arbitrary bits for other types.
+  /// Makes random texels. For f32 and f16 they are numbers near 1, for other types arbitrary bits.
   TextureProbe(std::string instruction, const isa::TextureHeader& header, std::mt19937_64& random);
   TextureProbe(std::string instruction, const isa::TextureHeader& header, std::vector<std::uint8_t> texels)
       : instruction_(std::move(instruction)), header_(header), texels_(std::move(texels)) {}

@@ -47,7 +47,7 @@ const char* result_type(ChannelType type) {
   return type == ChannelType::s8 || type == ChannelType::s16 || type == ChannelType::s32 ? "s32" : "u32";
 }
 
-/// `tex` of a shape with floating-point or integer coordinates, or a gather of one component.
+/// A look-up: `tex` of a shape with floating-point or integer coordinates, or a gather of one component.
 struct Look {
   TextureShape shape;
   bool whole = false;
@@ -83,8 +83,8 @@ isa::TextureHeader random_header(const Format& format, const Look& look, bool li
   return header;
 }
 
-/// Returns random coordinates in and around the texture, half arbitrary, half at multiples of 1/512 of a
-/// texel and next to them.
+/// Returns random coordinates in and around the texture. Half of them are arbitrary; the others are at
+/// multiples of 1/512 of a texel, or next to such multiples.
 std::vector<std::uint64_t> coordinates(const isa::TextureHeader& header, const Look& look,
                                        std::mt19937_64& random) {
   std::vector<std::uint64_t> result;

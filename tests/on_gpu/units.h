@@ -1,7 +1,7 @@
 #pragma once
 
-// Comparisons with a real GPU, divided into units. Each unit runs as a process of its own. A kernel fault
-// destroys the GPU context, and thus ends only one unit.
+// Comparisons with a real GPU, divided into units. Each unit runs in its own process, because a kernel fault
+// destroys the GPU context. A fault therefore ends only one unit.
 
 #include <boost/json.hpp>
 #include <cstddef>
