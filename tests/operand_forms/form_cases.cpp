@@ -104,7 +104,8 @@ struct Place {
   const char* cache;
   const char* declaration;
   const char* address;
-  /// the kernel writes the memory before it reads it; false: it holds data_bytes()
+  /// true: the kernel writes the memory before it reads it; false: the memory contains data_bytes() from the
+  /// beginning
   bool is_written;
 };
 constexpr std::array<Place, 12> kPlaces = {
@@ -229,7 +230,8 @@ FormCase conversion(const Type& to, const Type& from, int to_width, int from_wid
   return one;
 }
 
-/// Returns true if a value may be out of the result's range. Otherwise, PTX has no .sat for the conversion.
+/// Returns true if some value of `from` is out of the range of `to`. PTX allows .sat only for these
+/// conversions.
 bool may_overflow(const Type& from, const Type& to) {
   return least_of(from.bits, from.is_signed) < least_of(to.bits, to.is_signed) ||
          most_of(from.bits, from.is_signed) > most_of(to.bits, to.is_signed);

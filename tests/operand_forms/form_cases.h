@@ -26,8 +26,8 @@ std::vector<FormCase> conversion_cases();
 /// Sets of variables `name<n>` in every state space, and registers of the module.
 std::vector<FormCase> set_cases();
 
-/// Cases in which a source is a register plus a constant, or functions have vector registers as parameters
-/// and results.
+/// Cases in which a source is a register plus a constant, and cases in which functions have vector registers
+/// as parameters and results.
 std::vector<FormCase> source_cases();
 
 struct RefusedCase {

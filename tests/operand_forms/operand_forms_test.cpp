@@ -1,5 +1,5 @@
-// Every form of an operand that PTX permits gives the right value, as written and compiled. Otherwise an
-// error refuses it and names the form; it is never a syntax error.
+// Every form of an operand that PTX permits must give the right value, both as written and after compilation.
+// If Heddle does not support a form, an error must name the form; a syntax error is not enough.
 
 #include <gtest/gtest.h>
 
