@@ -1,4 +1,4 @@
-// Sums of counters over units of the same kind do not depend on the order of counters within units.
+// Sums of counters over units of the same kind must not depend on the order of the counters in each unit.
 
 #include "testbench/output/counter_view.h"
 
@@ -14,7 +14,7 @@ TEST(CounterView, SumsLikeUnitsInAnyOrderOfTheirCounters) {
     for (const std::string& name : names) scope.add(name, "events", "");
   };
   unit("sm0.banks", {"reads", "writes"});
-  // SM 1 has the same counters in another order, and one more counter
+  // SM 1 has the same counters as SM 0, in another order, and one more counter.
   unit("sm1.banks", {"writes", "reads", "waits"});
   unit("sm0.issue", {"reads"});  // another unit has a counter with the same name
   unit("sm2.banks", {"reads", "writes", "waits"});

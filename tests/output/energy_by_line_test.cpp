@@ -1,5 +1,5 @@
-// The energies in profile.csv and profile_rest.csv sum to the energy account of the run, and each part
-// belongs to the instructions that caused it.
+// The sum of the energies in profile.csv and profile_rest.csv must be the energy of the run. Each energy must
+// belong to the instructions that caused it.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -122,8 +122,8 @@ TEST(EnergyByLine, LinesWithoutLoadsSpendNothingInMemory) {
   EXPECT_GT(memory, 0);
 }
 
-// All additions have one price, because units, collectors and registers spend the same energy for each lane
-// and word.
+// All additions must cost the same, because units, collectors and registers spend the same energy for each
+// lane and each word.
 TEST(EnergyByLine, InstructionsOfAKindCostTheSame) {
   ObservedRun run("matrix_mul", {"output.profile=true"});
   const power::EnergyReport account = total_energy(run.session());
@@ -141,7 +141,8 @@ TEST(EnergyByLine, InstructionsOfAKindCostTheSame) {
   EXPECT_GT(found, 0u);
 }
 
-// With a register cache, the banks charge an instruction for the words that the cache did not have.
+// With a register cache, an instruction must get energy of the banks only for words that the cache did not
+// have.
 TEST(EnergyByLine, BanksAreChargedForWordsThatACachePasses) {
   ObservedRun run("hotspot", {"output.profile=true", "register-cache"});
   std::uint64_t passed = 0;

@@ -84,7 +84,8 @@ TEST(GtkWave, EveryStateHasAWord) {
     }
 }
 
-// The last of 17 numbers is hexadecimal 10, so that GTKWave shows all of them with two digits.
+// There are 17 numbers, so the last one is hexadecimal 10. GTKWave therefore shows all of them with two
+// digits, and the filter file must too.
 TEST(GtkWave, UnitsHaveAsManyDigitsAsTheSignal) {
   ObservedRun run("reduction", {"output.vcd.enabled=true", "output.vcd.select=**.unit",
                                 "gpu.sm.units.clusters=7", "gpu.sm.units.sfu_units=2"});

@@ -87,7 +87,8 @@ TEST(Intervals, NameACounterThatIsNotThere) {
   }
 }
 
-// If a run has more intervals than a plot can show, samples are merged, with the same total.
+// If a run has more intervals than a plot can show, neighbouring samples must be merged, and their sum must
+// stay the same.
 TEST(Intervals, SamplesOfALongRunStandTogether) {
   StatsRegistry registry;
   Counter& issued = registry.add("sm0.issue", "issued", "warp-instructions", "made up");

@@ -1,4 +1,4 @@
-// Texts of the user are not interpreted as Markdown.
+// Texts of the user must not be interpreted as Markdown.
 
 #include "testbench/output/markdown.h"
 

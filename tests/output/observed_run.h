@@ -14,7 +14,8 @@ namespace heddle::output {
 
 class ObservedRun {
  public:
-  /// Runs the kernel. `settings` have the form of the option --set; a setting without "=" names a technique.
+  /// Runs the kernel. `settings`: settings in the form of the option --set; a setting without "=" is the name
+  /// of a technique.
   ObservedRun(const std::string& kernel, const std::vector<std::string>& settings);
   ~ObservedRun();
 
@@ -24,7 +25,7 @@ class ObservedRun {
   std::string file(const std::string& name) const { return folder_ + "/" + name; }
   bool has(const std::string& name) const;
   std::string text(const std::string& name) const;
-  /// Returns the sum over units of the same kind and all launches, such as "sm.issue.issued".
+  /// Returns a counter's sum over units of the same kind and over all launches, such as "sm.issue.issued".
   std::uint64_t counter(const std::string& name) const;
 
  private:
@@ -33,8 +34,8 @@ class ObservedRun {
   std::unique_ptr<run::RunSession> session_;
 };
 
-/// Returns the rows of a CSV text, each of which maps column names to values. Quoted fields may contain
-/// commas and doubled quotes.
+/// Returns the rows of a CSV text. Each row maps column names to values. Quoted fields may contain commas and
+/// doubled quotes.
 std::vector<std::map<std::string, std::string>> read_csv(const std::string& text);
 
 std::uint64_t sum_of(const std::vector<std::map<std::string, std::string>>& rows, const std::string& column);

@@ -1,6 +1,6 @@
-// Charts at three widths, in light and dark mode: no label covers another one or leaves its picture, texts
-// have contrast, and series are distinguishable (tests/html/check_pictures.js). Node.js draws without a
-// browser.
+// Charts at three widths, in light and dark mode. No label may cover another label or extend beyond its
+// picture, texts must have contrast, and series must be distinguishable (tests/html/check_pictures.js).
+// Node.js draws the charts without a browser.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

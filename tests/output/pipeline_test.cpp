@@ -23,7 +23,7 @@ namespace {
 using Log = std::map<std::uint64_t, LoggedInstruction>;
 const std::string kFile = "output.pipeline.file=";
 
-// Returns a path for a log of this test. The file is removed with the object.
+// A path for a log of this test. The file is removed when the object is destroyed.
 class LogFile {
  public:
   explicit LogFile(const std::string& name)
@@ -189,8 +189,8 @@ std::vector<Key> keys_of(const Log& log) {
   return keys;
 }
 
-// The log must have the first instructions by cycle, whichever SM was simulated first, and state that later
-// instructions are missing.
+// If the log has a limit, it must have the first instructions by cycle, whichever SM was simulated first. It
+// must state that later instructions are missing.
 TEST(PipelineLog, SaysWhereItStops) {
   const Log whole = read_kanata(log_of("reduction", {"gpu.sms=2"}));
   const std::string text = log_of("reduction", {"gpu.sms=2", "output.pipeline.max_instructions=300"});

@@ -1,5 +1,5 @@
-// report.html contains its sections, closes its elements, fetches nothing, and shows text of the user only as
-// text.
+// report.html must contain its sections, close its elements, and load no other file. It must show texts of
+// the user only as text.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// timeline.json is valid JSON with one slice for each warp and CTA. Slices of a track nest, and the limit of
-// events is kept.
+// timeline.json must be valid JSON with one slice for each warp and each CTA. Slices of a track must nest,
+// and the limit on the number of events must be kept.
 
 #include <gtest/gtest.h>
 
@@ -81,8 +81,8 @@ TEST(Timeline, StatesFillTheLifeOfTheirWarp) {
   EXPECT_TRUE(barrier);
 }
 
-// Counter tracks show IPC, warps and power for each interval, and every change of a power domain. The IPC
-// values cover every instruction.
+// Counter tracks must show IPC, warps and power for each interval, and every change of a power domain. The
+// IPC values must account for every instruction.
 TEST(Timeline, CountersAreThoseOfTheRun) {
   ObservedRun run("reduction", {"output.timeline=true", kJson, "gpu.sm.gating.int.policy=conventional"});
   const ConfigNode root = parse_config_text(run.text("timeline.json"), "timeline.json");

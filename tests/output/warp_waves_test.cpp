@@ -54,13 +54,13 @@ TEST_F(WarpWaves, HaveOneScopeAWarpAndOneTimeUnitACycle) {
     issuing += cycles(file, signals.at("state"), [](const std::string& bits) { return bits == "1"; });
     barrier += cycles(file, signals.at("state"), [](const std::string& bits) { return bits == "110"; });
   }
-  // A warp that issues its exit has the state draining.
+  // When a warp issues its exit, its state is draining, not issuing, so one issue of each warp is missing.
   EXPECT_EQ(issuing + run.counter("sm.warps"), run.counter("sm.issue.issued")) << "times are cycles";
   EXPECT_EQ(barrier, sum_of(read_csv(run.text("profile.csv")), "wait_barrier"));
 }
 
-// If an SM has a single warp, the signals show at most one of its instructions in a collector or unit at a
-// time.
+// If an SM has only one warp, the signals must show at most one instruction of the warp in a collector or
+// unit at a time.
 TEST_F(WarpWaves, ShowWhereTheNewestInstructionIs) {
   ObservedRun run("reduction", {"output.vcd.enabled=true"});
   const VcdFile file = read_vcd(run.text("waves.vcd"));
