@@ -1,5 +1,5 @@
-// `heddle pack` puts a run and its inputs into one file. The run can be repeated, compared and shown in
-// another folder.
+// `heddle pack` puts a run and its inputs into one file. In another folder, it must be possible to repeat,
+// compare and show this run.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -119,8 +119,8 @@ TEST_F(Packs, RewriteAbsolutePaths) {
   EXPECT_EQ(ok({"rerun", "a.heddle"}).out, "equal: all counters of 1 launch\n");
 }
 
-// The run's technology table extends a table of Heddle by name. The pack contains both tables, and in the
-// pack the name refers to the packed table.
+// The run's technology table extends, by name, a table of Heddle. The pack must contain both tables, and
+// after unpacking, the name must mean the packed table.
 TEST_F(Packs, HoldTheTablesThatOwnTablesExtend) {
   folder_.write("mine/own.json", R"({"name": "own", "description": "mine", "extends": "joint-40nm"})");
   run("a", {"--technology", "mine/own.json"});
@@ -134,7 +134,8 @@ TEST_F(Packs, HoldTheTablesThatOwnTablesExtend) {
               HasSubstr("a.heddle: this is a pack (allowed: heddle unpack"));
 }
 
-// All launches of a program share one file of memory pages. A captured launch uses a few of these pages.
+// All launches of a captured program share one file of memory pages. The pack must keep only the few pages
+// that its launch uses.
 TEST_F(Packs, HoldThePagesThatALaunchUses) {
   const std::string used(launch::kPageBytes, '\2'), other(launch::kPageBytes, '\3');
   folder_.write("mine/pages", other + used + other + other);

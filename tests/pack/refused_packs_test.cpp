@@ -1,4 +1,4 @@
-// Pack files that must not be opened: refused with one line, and nothing is written outside of the folder.
+// Pack files that must be refused, with a message of one line. Nothing may be written outside of the folder.
 // The program's readers are compiled with sanitizers.
 
 #include <gmock/gmock.h>
@@ -62,7 +62,7 @@ class RefusedPacks : public testing::Test {
 
 TEST_F(RefusedPacks, FilesThatAreNone) {
   expect_refused(std::string("hello"), "this is no pack of Heddle (allowed: a file of heddle pack)");
-  // The pack is so large that the reader has read a part of it before it finds that the end is missing.
+  // This pack is large, so the reader has already read a part of it when it finds that the end is missing.
   std::string numbers;
   for (int i = 0; i < 100000; ++i) numbers += std::to_string(i * i % 9973);
   std::vector<ArchiveMember> members = members_of(list_of({file_, listed("run/numbers", numbers)}));
@@ -107,7 +107,7 @@ TEST_F(RefusedPacks, WrongSealsAndFormats) {
   expect_refused(members, "the list of the pack: a pack of format 2, and this program reads format 1");
   members[0].text = "{}";
   expect_refused(members, "the list of the pack: not as it was written");
-  // The list of a pack with a correct hash, but with the key of other files.
+  // The list of the pack has a correct hash, but its key is that of other files.
   members[0].text = text;
   const std::string key = pack::key_of(list_of({file_}));
   const std::size_t content = text.find("\"identity\"") - 2;
