@@ -1,5 +1,5 @@
-// A GPU can be built from every preset: no latency is shorter than the pipeline around its unit, caches have
-// a whole number of sets, and named implementations exist.
+// It must be possible to build a GPU from every preset. This fails if a latency is shorter than the pipeline
+// around its unit, if a cache has no whole number of sets, or if a named part does not exist.
 
 #include <gtest/gtest.h>
 

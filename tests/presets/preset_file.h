@@ -15,11 +15,12 @@ const std::vector<std::string>& names();
 ConfigNode tree_of(const std::string& preset);
 GpuParameters parameters_of(const std::string& preset);
 
-/// Returns the paths of values without a source or an assumption; name and description are excepted.
+/// Returns the paths of values that have neither a source nor the mark "assumed". Name and description need
+/// none.
 std::vector<std::string> without_origin(const ConfigNode& preset);
 
-/// Returns the paths of parameters of the GPU, its scheduler and its memory model that the preset leaves at
-/// defaults without a source.
+/// Returns the paths of parameters that the preset leaves at their defaults without a source: parameters of
+/// the GPU, of its scheduler and of its memory model.
 std::vector<std::string> left_to_defaults(const ConfigNode& preset);
 
 }  // namespace heddle::presets

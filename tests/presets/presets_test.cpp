@@ -1,5 +1,5 @@
-// Every preset loads, gives a source for each value, and has its paper's values, which were written by hand
-// from the papers' tables.
+// Every preset must load, and give a source for each value. It must have the values of its paper, which were
+// copied by hand from the paper's tables.
 
 #include <gtest/gtest.h>
 
