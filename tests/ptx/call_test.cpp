@@ -1,5 +1,6 @@
-// Function calls in PTX: inlined, or with stack frames for recursive functions. Parameters in registers and
-// memory, results, guards, returns, nested calls, memory of functions, and refused calls.
+// Function calls in PTX. They are inlined, or have stack frames if the function is recursive. Tests
+// parameters in registers and memory, results, guards, returns, nested calls, memory of functions, and calls
+// that must be refused.
 
 #include <gtest/gtest.h>
 
@@ -39,7 +40,7 @@ TEST(Calls, EachCallHasRegistersOfItsOwn) {
   const isa::Program once = lower(kCallSquare, kSquare);
   const isa::Program twice = lower(kCallSquare + kCallSquare, kSquare);
   EXPECT_EQ(twice.code.size(), 2 * once.code.size() - 1);
-  // minus 2: %r7 and %r8 belong to the kernel and are counted in both programs
+  // minus 2: %r7 and %r8 belong to the kernel, so both programs count them
   EXPECT_EQ(twice.registers, 2 * once.registers - 2);
 }
 
@@ -147,8 +148,8 @@ TEST(Calls, AliasesAndForwardDeclarations) {
   EXPECT_EQ(listing("call h;", top), (Lines{"mov.u32 r0, 3"}));
 }
 
-// Each of twenty functions calls the next one twice, so inlining would copy the last function a million
-// times. The error comes before the memory is full.
+// Each of twenty functions calls the next function twice, so inlining would copy the last function a million
+// times. The error must come before the memory is full.
 TEST(Calls, DoublingIsRefusedBeforeItFillsTheMemory) {
   std::string top = ".func f20(.reg .b32 x) { ret; }\n";
   for (int f = 19; f >= 0; --f)
@@ -235,8 +236,8 @@ TEST(Calls, RegistersMeanAllFunctionsOfTheirKindWhoseAddressIsTaken) {
   EXPECT_NE(isa::assertion_text(p.runtime_calls[0]).find("none of 2 functions"), std::string::npos);
 }
 
-// Keeping calls may change which lanes run together. The untimed reference therefore does not keep calls of
-// recursive functions with operations across lanes, whose results depend on these lanes.
+// If calls are kept, other lanes may run together. Results of operations across lanes depend on this. The
+// untimed reference must therefore not keep calls of recursive functions with such operations.
 TEST(Calls, AreKeptForTheReferenceWhereItMayDecideWhichLanesAreTogether) {
   const auto calls_of = [](const std::string& inside) {
     const std::string f = ".func (.param .b32 r) f(.param .b32 n) { .reg .b32 %v<3>; .reg .pred %q; " +

@@ -1,4 +1,4 @@
-// PTX files of real compilers, and all kernels of Heddle, are translated to executable instructions.
+// PTX files of real compilers, and all kernels of Heddle, must be translated to executable instructions.
 
 #include <gtest/gtest.h>
 

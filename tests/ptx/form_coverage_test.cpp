@@ -1,5 +1,5 @@
-// Every instruction form in the front end's table, with every suffix, is translated and has a function that
-// computes its result.
+// The front end's table has all instruction forms. Every form, with every suffix, must be translated, and
+// there must be a function that computes its result.
 
 #include <gtest/gtest.h>
 
@@ -83,7 +83,8 @@ std::string instruction_text(const CompiledForm& form, const std::vector<std::st
   return text + operands + ";";
 }
 
-/// Returns each suffix of every group once. All other groups then have their first suffix or none.
+/// Returns variants of a form such that each suffix of every group occurs once. All other groups then have
+/// their first suffix, or none.
 std::vector<std::vector<std::string_view>> variants(const CompiledForm& form) {
   std::vector<std::string_view> base;
   for (const auto& group : form.groups)

@@ -1,5 +1,5 @@
-// Instructions have the properties that their PTX suffixes name, in any order; also guards, carries and
-// barriers.
+// Instructions must have the properties that their PTX suffixes state, in any order of the suffixes. Also
+// tests guards, carries and barriers.
 
 #include <gtest/gtest.h>
 

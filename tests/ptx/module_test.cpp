@@ -1,4 +1,5 @@
-// PTX modules: kernel names, headers, and errors that are reported only if the function is used.
+// PTX modules: kernel names, headers, and errors in functions, which must be reported only if the function is
+// used.
 
 #include <gtest/gtest.h>
 

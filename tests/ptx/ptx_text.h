@@ -9,8 +9,8 @@
 
 namespace heddle::test {
 
-/// Returns PTX of one kernel `k(.param .u64 p, .param .u32 n)` with %p<9>, %h<9> (16 bits), %r<99>, %f<99>,
-/// %d<99> (64 bits) and %fd<9>. `top` precedes the kernel. The body begins in line 10.
+/// Returns the PTX of one kernel `k(.param .u64 p, .param .u32 n)` that declares %p<9>, %h<9> (16 bits),
+/// %r<99>, %f<99>, %d<99> (64 bits) and %fd<9>. `top` is put before the kernel. The body begins in line 10.
 std::string kernel_text(const std::string& body, const std::string& top = {});
 
 isa::Program lower(const std::string& body, const std::string& top = {});

@@ -1,5 +1,5 @@
-// Random incorrect text is refused by an Error, or gives a program whose branches stay inside it: a fixed
-// sequence of truncations and changes of correct PTX files.
+// Random incorrect text must be refused by an Error, or give a program whose branches stay inside it. The
+// texts are a fixed sequence of truncations and changes of correct PTX files.
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-// Every form of texture look-ups, queries and surface accesses is translated. A handle that is not a texture
-// is refused.
+// Every form of texture look-ups, queries and surface accesses must be translated. A handle that is no
+// texture must be refused.
 
 #include <gtest/gtest.h>
 
