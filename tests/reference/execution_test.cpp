@@ -37,7 +37,7 @@ TEST(Execution, GuardsKeepOtherLanesValues) {
   for (std::uint32_t i = 0; i < 32; ++i) EXPECT_EQ(bench.word(i), i < 10 ? 8u : 107u);
 }
 
-// Lane i leaves the loop after i + 1 iterations with the sum of 0 to i.
+// Lane i leaves the loop after i + 1 iterations, and must have the sum of 0 to i.
 TEST(Execution, LanesLeaveALoopOneByOne) {
   ProgramBuilder b;
   open_threads(b);
@@ -182,8 +182,8 @@ TEST(Execution, InterleavingDoesNotChangeIndependentThreads) {
   }
 }
 
-// Each CTA increments a counter and waits for all CTAs. At first, only some CTAs are resident. The reference
-// makes the others resident.
+// Each CTA increments a counter and waits until all CTAs have done so. At first, only some CTAs are resident.
+// The reference must make the others resident too.
 TEST(Execution, CtasThatWaitForEachOtherAreMadeResident) {
   ProgramBuilder b;
   const Operand counter = imm(isa::kBuffers, 64);

@@ -17,8 +17,8 @@ struct NarrowLoad {
   std::uint32_t low, high;
 };
 
-// Memory has the bytes 80 ff 80 ff. Each row gives the value that a load of a type leaves in a register of a
-// width.
+// Memory contains the bytes 80 ff 80 ff. Each row has a type of load, the width of the register, and the
+// value that the register must have afterwards.
 TEST(Memory, NarrowLoadsExtendToTheRegister) {
   const NarrowLoad rows[] = {{DataType::u8, 32, 0x80, 0},
                              {DataType::s8, 32, 0xffffff80, 0},

@@ -1,5 +1,5 @@
-// If the lanes' addresses are near each other, the reference resolves a warp's memory accesses together. The
-// result is the same as for each lane separately.
+// If the addresses of the lanes are near each other, the reference performs the memory accesses of a warp
+// together. The result must be the same as for each lane separately.
 
 #include <gtest/gtest.h>
 
@@ -177,7 +177,7 @@ TEST_F(NearAccess, FaultsNameTheirLane) {
   EXPECT_FALSE(fault.misaligned);
 }
 
-// Addresses of shared memory and their offsets wrap at 32 bits, and so do distances between lanes.
+// Addresses of shared memory plus offset wrap at 32 bits, and so do distances between the addresses of lanes.
 TEST_F(NearAccess, NarrowAddressesWrap) {
   put(0xffff'fff0, 0xffff'fff0 + 64, 4);
   EXPECT_TRUE(find_near(low, nullptr, 0x20, kAllLanes, near));

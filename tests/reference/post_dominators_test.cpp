@@ -97,6 +97,7 @@ TEST(PostDominators, RefusesPathsThatLeaveTheProgram) {
 }
 
 // The definition, for programs with one exit: d post-dominates n if every path from n to the exit contains d.
+// The tests compare the algorithm with it.
 class Definition {
  public:
   explicit Definition(const isa::Program& program) : program_(program) {}
@@ -159,8 +160,8 @@ TEST(PostDominators, EqualTheirDefinitionOnRandomGraphsWithOneExit) {
   }
 }
 
-// A switch whose cases fall through: each branch may enter the chain at any case. The time must not grow with
-// the square of the number of cases.
+// A switch whose cases fall through, so each branch may enter the chain at any case. The time of the analysis
+// must not grow with the square of the number of cases.
 TEST(PostDominators, OfALongSwitchCostNoSquare) {
   constexpr int kCases = 60000;
   ProgramBuilder b;

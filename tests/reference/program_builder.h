@@ -163,8 +163,8 @@ class Bench {
   ReferenceOptions options;
 };
 
-/// kThread: the thread's index in a one-dimensional grid. kAddress: register pair with the address of its
-/// word in "out".
+/// Registers that open_threads() sets. kThread: the thread's index in a one-dimensional grid. kAddress:
+/// register pair with the address of the thread's word in "out".
 inline constexpr std::uint32_t kThread = 0, kAddress = 2;
 
 /// Adds instructions that set r0 = global thread index, r2:r3 = address of word r0 of "out".

@@ -86,7 +86,7 @@ TEST(SimtStack, WithoutReconvergenceBothSidesRunToTheirEnd) {
 }
 
 // Lane 0 has left a loop and waits at pc 5 for the lanes that repeat pc 2. The instruction at pc 8 exchanges
-// values between lanes.
+// values between lanes, so lanes must meet before it.
 TEST(SimtStack, APathThatGivesWayLetsOthersGoPastTheirMeetingPoint) {
   std::vector<bool> meets(16);
   meets[8] = true;

@@ -1,5 +1,5 @@
-// The reference proves that kernels wait for ever and reports the position. Waiting that can end must end.
-// Also independent progress of threads in a warp.
+// The reference must prove that a kernel waits for ever, and must report where. Waiting that can end must
+// end. Also tests independent progress of the threads of a warp.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -78,8 +78,8 @@ TEST(Standstill, LanesMeetAgainBehindTheLock) {
   for (std::uint32_t thread = 2; thread < 64; ++thread) EXPECT_EQ(bench.word(thread), kAllLanes) << thread;
 }
 
-// Warp 0 waits for a flag that warp 1 sets after a barrier, at which warp 1 waits for warp 0. The error names
-// the barrier.
+// Warp 0 waits for a flag. Warp 1 would set it after a barrier, at which it waits for warp 0. The error must
+// name the barrier.
 TEST(Standstill, ABarrierThatCannotBeCompleteIsNamed) {
   ProgramBuilder b;
   b.setp(isa::Compare::ge, p(1), special(SpecialRegister::tid_x), imm(32));
@@ -111,8 +111,8 @@ TEST(Standstill, ABarrierWithACountDoesNotCountExitedWarps) {
   EXPECT_THAT(bench.failure(b, 64), HasSubstr("a barrier that can never be met: barrier 0 has 1 of 2 warps"));
 }
 
-// The first CTA waits for the last one, which becomes resident when all others wait. This wait is not
-// endless.
+// The first CTA waits for the last CTA. When all other CTAs wait, the last one becomes resident, so the wait
+// can end and must not be reported.
 TEST(Standstill, ALoopThatWaitsForAnotherCtaIsNone) {
   ProgramBuilder b;
   b.setp(isa::Compare::ne, p(1), special(SpecialRegister::ctaid_x), imm(0));
@@ -133,8 +133,8 @@ TEST(Standstill, ALoopThatWaitsForAnotherCtaIsNone) {
   EXPECT_EQ(bench.word(0), 9u);
 }
 
-// A counting loop is never in the same state twice, so the reference cannot prove that the loop is endless.
-// The limit of steps ends the run.
+// A loop that counts is never in the same state twice, so the reference cannot prove that it is endless. The
+// limit of steps must end the run.
 TEST(Standstill, ALoopThatCountsIsNoProof) {
   ProgramBuilder b;
   b.mov(r(5), imm(0));

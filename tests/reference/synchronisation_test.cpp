@@ -79,7 +79,7 @@ TEST(Synchronisation, ExitedWarpsCountAtABarrierOfTheWholeCta) {
   }
 }
 
-// Warps 0 and 1 arrive at barrier 5, which expects 128 threads, without waiting. Warps 2 and 3 wait.
+// Barrier 5 expects 128 threads. Warps 0 and 1 arrive at it and continue; warps 2 and 3 arrive and wait.
 TEST(Synchronisation, NamedBarriersWithArrive) {
   ProgramBuilder b;
   open_threads(b);
@@ -120,7 +120,8 @@ TEST(Synchronisation, BarrierReductionsReachAllWarps) {
   for (std::uint32_t i = 0; i < 80; ++i) EXPECT_EQ(bench.word(i), 2037u + (43u << 16));
 }
 
-// The halves of one warp reach two different barrier instructions. Each counts as an arrival of the warp.
+// The two halves of one warp reach two different barrier instructions. Each of these counts as an arrival of
+// the whole warp.
 TEST(Synchronisation, ABarrierInDivergentCodeCountsWarps) {
   ProgramBuilder b;
   open_threads(b);
