@@ -19,8 +19,8 @@ struct Mismatch {
   std::string text;
 };
 
-/// Runs all rows in one launch and compares the outputs; if the entry must end in errors, one launch per row.
-/// An error of front end or executor counts as a mismatch of the whole entry.
+/// Runs all rows in one launch and compares the outputs. If the rows must end in errors, each row has its own
+/// launch. An error of the front end or of the executor counts as a mismatch of the whole entry.
 std::vector<Mismatch> run_form(const TableForm& form, const Executor& execute);
 
 }  // namespace heddle::semantics

@@ -163,15 +163,16 @@ class Reader {
   std::vector<TableForm> forms_;
 };
 
-/// Maps floating-point bit patterns to integers in the order of their values; both zeros are equal.
+/// Maps floating-point bit patterns to integers that have the same order as the values. Both zeros map to the
+/// same integer.
 std::int64_t ordered(std::uint64_t bits, int width) {
   const std::uint64_t sign = 1ULL << (width - 1);
   const auto magnitude = static_cast<std::int64_t>(bits & (sign - 1));
   return (bits & sign) != 0 ? -magnitude : magnitude;
 }
 
-// Changes an entry from 64-bit to 32-bit addresses. Address registers have the same names in all entries;
-// text in brackets is an access of any width. Returns false without addresses.
+// Changes an entry from 64-bit to 32-bit addresses. The names of address registers are the same in all
+// entries, and a text in brackets is an access of any width. Returns false if the entry has no addresses.
 bool narrow(TableForm& form) {
   static const std::regex access("\\[[^\\]]*\\]"), width("\\.([bus])64\\b"),
       product("\\b(mul|mad)\\.wide\\b"), address("%(base|offset|generic|back|address|in|out|scratch)\\b");

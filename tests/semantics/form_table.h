@@ -10,8 +10,8 @@
 
 namespace heddle::semantics {
 
-/// A PTX register `%name` that holds an input or output, or for the type `imm` the text that replaces
-/// `{name}`.
+/// A column of a table entry. It is a PTX register `%name` for an input or output. For the type `imm`, it is
+/// a text that replaces `{name}` in the PTX.
 struct TableColumn {
   std::string name;
   std::string type;
@@ -65,17 +65,18 @@ struct TableForm {
   std::vector<TableRow> rows;
 };
 
-/// A file of table entries. `narrow`: only its entries with addresses, changed to 32-bit addresses.
+/// A file of table entries. `narrow`: if true, only the entries with addresses, changed to 32-bit addresses.
 struct Table {
   std::filesystem::path file;
   bool narrow = false;
   std::string name() const;
 };
 
-/// Throws std::runtime_error with file and line if the text violates the format.
+/// Reads a table. Throws std::runtime_error with file and line if the text violates the format.
 std::vector<TableForm> read_table(const Table& table);
 
-/// Returns all .tbl files, sorted by name. A table with addresses is followed by its narrow form.
+/// Returns all .tbl files, sorted by name. If a table has addresses, its version with 32-bit addresses
+/// (narrow) comes after it.
 std::vector<Table> tables_of(const std::filesystem::path& folder);
 
 std::vector<std::string> read_lines(const std::filesystem::path& path);

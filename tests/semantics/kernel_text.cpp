@@ -24,7 +24,8 @@ std::string store_text(const TableColumn& column, int offset) {
   return "selp.b32 %harness_word, 1, 0, %" + column.name + ";\nst.global.b32 " + address + "%harness_word;\n";
 }
 
-/// %row: the thread's linear index in the grid, blocks in order, threads in order within each block.
+/// Sets %row to the thread's index in the grid: threads of the first block in order, then those of the second
+/// block, and so on.
 const char* const kRowText =
     "mov.u32 %harness_word, %ctaid.z;\nmov.u32 %harness_size, %nctaid.y;\nmov.u32 %harness_part, %ctaid.y;\n"
     "mad.lo.u32 %row, %harness_word, %harness_size, %harness_part;\n"
@@ -93,7 +94,8 @@ class KernelWriter {
           << product << name << ", %row, " << stride << ", %" << name << ";\n";
   }
 
-  /// Rows with the same immediates share one copy of the body. Only these rows execute it.
+  /// Writes the body once for each combination of immediates. Only the rows with these immediates execute
+  /// this copy.
   void write_body() {
     if (form_.immediates.empty()) return write_copy({}, 0);
     std::size_t begin = first_;

@@ -10,11 +10,11 @@
 
 namespace heddle::semantics {
 
-/// Initial value of every output byte, so that a test finds a missing store.
+/// Initial value of every output byte. From it, a test detects that a store is missing.
 inline constexpr std::uint8_t kUntouchedByte = 0xa5;
 
-/// Byte offsets of the columns in a row's record: natural alignment, in order; the record's size is a
-/// multiple of 16.
+/// Layout of a row's record: the byte offset of each column. Columns are in order and naturally aligned. The
+/// size of a record is a multiple of 16.
 struct RecordLayout {
   std::vector<int> offsets;
   int bytes = 0;
@@ -22,8 +22,9 @@ struct RecordLayout {
 
 RecordLayout layout_of(const std::vector<TableColumn>& columns);
 
-/// Returns `.version`, `.target`, the entry's module lines, and the kernel with the parameters `in`, `out`,
-/// `scratch` (64-bit addresses) and those of the entry. It runs the rows `first` to `first + count - 1`.
+/// Returns a PTX module: `.version`, `.target`, the entry's module lines, and the kernel. Its parameters are
+/// `in`, `out`, `scratch` (64-bit addresses) and those of the entry. It runs the rows `first` to `first +
+/// count - 1`.
 std::string module_text(const TableForm& form, const std::string& kernel, std::size_t first,
                         std::size_t count);
 

@@ -15,8 +15,9 @@ namespace heddle::semantics {
 
 class RowKernel {
  public:
-  /// One thread per row. Buffers start `apart` bytes from each other. `form` must outlive this object. Throws
-  /// Error for invalid PTX, and std::runtime_error for a parameter of another size than its bytes.
+  /// Makes the kernel, with one thread for each row. The start addresses of buffers are `apart` bytes from
+  /// each other. `form` must outlive this object. Throws Error for invalid PTX, and std::runtime_error if a
+  /// parameter's size differs from its number of bytes.
   RowKernel(const TableForm& form, std::size_t first, std::size_t count, std::uint64_t apart);
 
   const TableForm& form() const { return form_; }

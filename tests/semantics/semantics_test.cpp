@@ -1,4 +1,5 @@
-// Results of every PTX instruction against the tables that semantics-generator writes during the build.
+// Compares the results of every PTX instruction with tables of expected results. The program
+// semantics-generator writes these tables during the build.
 
 #include <gtest/gtest.h>
 
@@ -24,7 +25,8 @@ void execute_untimed(const isa::KernelLaunch& launch, MemoryImage& memory) {
   reference::run_reference(launch, memory, options);
 }
 
-/// Returns the program that the timed SM would run, compiled for this many architected registers.
+/// Returns an executor for the program that the timed SM would run: compiled for this number of architected
+/// registers.
 Executor compiled(int registers) {
   return [registers](const isa::KernelLaunch& launch, MemoryImage& memory) {
     compiler::CompilerParameters parameters;

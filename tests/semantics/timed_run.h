@@ -6,7 +6,7 @@
 
 namespace heddle::semantics {
 
-/// Compiles the program and runs it on a new GPU with default parameters, each launch in its own SystemC
+/// Compiles the program and runs it on a new GPU with default parameters. Each launch has its own SystemC
 /// simulation.
 void execute_timed(const isa::KernelLaunch& launch, MemoryImage& memory);
 

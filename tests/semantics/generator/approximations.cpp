@@ -5,14 +5,14 @@
 #include "soft_float.h"
 #include "table_writer.h"
 
-// Approximate operations. Rows contain the interval that the PTX ISA's accuracy bound permits; if versions of
-// the ISA differ, the widest interval. Special values are literal.
+// Table entries for approximate operations. A row has the interval that the accuracy bound of the PTX ISA
+// permits; if versions of the ISA differ, it is the widest interval. Special values are exact.
 
 namespace heddle::semantics {
 
 namespace {
 
-/// Greatest permitted distance from the exact value: the widest of the nonzero members.
+/// Greatest permitted distance from the exact value. If several members are not zero, the widest one counts.
 struct Bound {
   double ulps = 0;
   double relative = 0;
@@ -35,7 +35,8 @@ Real distance_of(const Format& format, const Real& exact, const Bound& bound) {
   return widest;
 }
 
-/// Returns the numbers of the format within the bound around `exact`, at least the nearest number.
+/// Returns the interval of numbers of the format that are within the bound around `exact`. It contains at
+/// least the number nearest to `exact`.
 Expected around(const Format& format, const Real& exact, const Bound& bound, bool flushes) {
   const Real distance = distance_of(format, exact, bound);
   Real low;
@@ -133,7 +134,8 @@ std::vector<Approximation> approximations() {
   };
 }
 
-/// The bound of sin and cos is wider outside [-pi, pi]. The bound of lg2 is relative outside (0.5, 2).
+/// Returns the bound for an argument. For sin and cos, it is wider outside of [-pi, pi]; for lg2, it is
+/// relative outside of (0.5, 2).
 Bound bound_at(const Approximation& operation, std::uint64_t a) {
   const std::uint64_t magnitude = a & ~kSign;
   if (operation.name == "lg2" && (a <= 0x3f000000 || a >= 0x40000000)) return {.relative = 0x1p-22};

@@ -77,8 +77,8 @@ std::vector<Operation> operations() {
 
 bool has_reduction(const Operation& operation) { return operation.name != "exch" && operation.name != "cas"; }
 
-/// One spelling of an atomic: the kernel sets a memory word of its row, executes the operation, and reads the
-/// word. `red` returns no old value.
+/// Adds an entry for one spelling of an atomic. The kernel sets a memory word of its row, executes the
+/// operation, and reads the word. `red` returns no old value.
 void add_atomic(TableWriter& table, const Operation& operation, const std::string& spelled,
                 const Place& place, std::size_t rows) {
   const bool returns = spelled.starts_with("atom");
@@ -160,7 +160,8 @@ void add_ordered(TableWriter& table) {
   }
 }
 
-/// All lanes of two warps change the same word. The final value does not depend on their order.
+/// Adds entries in which all lanes of two warps change the same word. The final value does not depend on
+/// their order.
 void add_contended(TableWriter& table) {
   struct Case {
     Operation operation;
@@ -196,7 +197,8 @@ void add_contended(TableWriter& table) {
   }
 }
 
-/// A divergent loop with compare-and-swap adds 1 for every thread. It must end and lose no update.
+/// Adds an entry for a divergent loop with compare-and-swap, which adds 1 for every thread. It must end, and
+/// no addition may be lost.
 void add_swap_loop(TableWriter& table) {
   FormWriter form("atom.shared.cas.b32/loop");
   form.covers("atom.shared.cas.b32").in("amount", "b32").out("total", "b32");

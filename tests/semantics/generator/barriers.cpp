@@ -12,7 +12,8 @@ constexpr std::uint64_t kThreads = 96;
 
 std::uint64_t value_of(std::uint64_t thread) { return 0x1000 + thread * thread; }
 
-/// Three warps write to shared memory, wait at `barrier`, and read what another warp wrote.
+/// Adds an entry: three warps write to shared memory, wait at `barrier`, and read what another warp has
+/// written.
 void add_exchange(TableWriter& table, const std::string& name, const std::vector<std::string>& covered,
                   const std::vector<std::string>& barrier, std::uint64_t threads = kThreads,
                   std::uint64_t distance = 40) {
@@ -107,7 +108,7 @@ void add_reductions(TableWriter& table) {
   table.add(form);
 }
 
-/// One warp sets a flag that another polls, so both must make progress.
+/// Adds an entry in which one warp polls a flag that another warp sets. Both warps must make progress.
 void add_message(TableWriter& table) {
   FormWriter form("message-between-warps");
   for (const char* covered : {"ld.acquire.cta.u32", "st.release.cta.u32", "nanosleep.u32"})

@@ -94,8 +94,8 @@ void add_funnel_shifts(TableWriter& table) {
                 rows);
 }
 
-/// Returns the position of the most significant 1 bit; of a negative signed value, the most significant 0
-/// bit. Returns all ones if there is no such bit.
+/// Returns the position of the most significant 1 bit or, for a negative signed value, of the most
+/// significant 0 bit. Returns all ones if there is no such bit.
 std::uint64_t found(std::uint64_t value, int width, bool is_signed, bool as_amount) {
   if (is_signed && sign_extend(value, width) < 0) value = truncate(~value, width);
   if (value == 0) return 0xffffffff;
@@ -192,7 +192,7 @@ void add_fields(TableWriter& table) {
   }
 }
 
-/// bmsk: `length` ones from bit `position` on. szext: extends the low `length` bits.
+/// bmsk: `length` ones, beginning at bit `position`. szext: extends the low `length` bits of a value.
 void add_masks(TableWriter& table) {
   const auto mask = [](bool clamps) {
     return [clamps](const Words& in) {

@@ -58,8 +58,8 @@ void add_factorial(TableWriter& table) {
   table.add(form);
 }
 
-/// Values of every width and a predicate are used after two calls, the second of which overwrites the first
-/// one's registers.
+/// Adds an entry in which values of every width and a predicate are used after two recursive calls. The
+/// second call overwrites the registers of the first.
 void add_fibonacci(TableWriter& table) {
   FormWriter form =
       with_module("call/fibonacci",

@@ -40,8 +40,8 @@ Words halves_of(const Words& pairs, int shift) {
   return words;
 }
 
-/// Variants of an instruction (rounding, .ftz, .sat, ...) on single values, and on pairs of each row and the
-/// next.
+/// Adds entries for the variants of an instruction (rounding, .ftz, .sat, ...). Each is tested on single
+/// values, and on pairs that consist of a row and the next row.
 void add_variants(TableWriter& table, const std::string& name, const Kind& kind,
                   const std::vector<Variant>& variants, const std::vector<Words>& rows) {
   for (const bool pair : {false, true}) {

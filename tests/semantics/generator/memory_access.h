@@ -19,7 +19,7 @@ std::uint64_t high_of(const Block& block);
 
 std::vector<Block> sample_blocks();
 
-/// One load or store of one or more elements. `prefix`: PTX before the vector length and type.
+/// A load or store of one or more elements. `prefix`: the PTX text before the vector length and the type.
 struct Access {
   std::string prefix;
   int count;

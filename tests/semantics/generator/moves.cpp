@@ -160,8 +160,8 @@ void add_packing(TableWriter& table) {
   table.add(unpack);
 }
 
-/// A generic address of cvta reads the same bytes as the address in its space, which cvta.to returns.
-/// `declaration` declares `name` in `space`.
+/// Adds an entry: a generic address from cvta must read the same bytes as the address in its own space, and
+/// cvta.to must return the latter. `declaration` declares `name` in `space`.
 void add_addresses(TableWriter& table, const std::string& space) {
   FormWriter form("cvta." + space);
   form.covers("cvta." + space + ".u64").covers("cvta.to." + space + ".u64").covers("mov.u64");
@@ -241,7 +241,8 @@ struct SpecialRegister {
   std::function<std::uint64_t(std::uint64_t thread, std::uint64_t block)> value;
 };
 
-/// 2 x 2 x 1 blocks of 5 x 4 x 2 threads, so a block's second warp is partial.
+/// Adds an entry for special registers. It has 2 x 2 x 1 blocks of 5 x 4 x 2 threads, so that the second warp
+/// of a block is partial.
 void add_special_registers(TableWriter& table) {
   const std::vector<SpecialRegister> registers{
       {"tid.x", [](auto t, auto) { return t % 5; }},

@@ -247,7 +247,8 @@ std::vector<Words> float_triples(const Format& format, int random) {
   for (int i = 0; i < random; ++i) {
     const std::uint64_t a = random_float(format, source, 4);
     const std::uint64_t b = random_float(format, source, 4);
-    // Every third addend cancels most of the product, so that an implementation which rounds twice is found.
+    // In every third row, the addend cancels most of the product. An implementation that rounds twice is then
+    // found.
     std::uint64_t c = random_float(format, source, 8);
     if (i % 3 == 0) c = multiply(format, a, b, Round::nearest) ^ sign;
     rows.push_back({a, b, c});

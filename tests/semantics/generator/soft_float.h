@@ -40,7 +40,7 @@ inline constexpr Format bf16{16, 8, -126, 127};
 inline constexpr Format f32{32, 24, -126, 127};
 inline constexpr Format f64{64, 53, -1022, 1023};
 
-/// A finite number with unlimited precision. Sums and products of any three f64 values are exact.
+/// A finite number with so much precision that sums and products of any three f64 values are exact.
 class Real {
  public:
   Real() {
@@ -66,8 +66,8 @@ class Real {
   mpfr_t value_;
 };
 
-/// An overflow returns infinity or the greatest finite number, depending on `round`. A zero is negative if
-/// `negative_zero` is set.
+/// Rounds to a format. If the result overflows, returns infinity or the greatest finite number, depending on
+/// `round`. If `negative_zero` is set, a zero result is negative.
 std::uint64_t rounded(const Format& format, const Real& x, Round round, bool negative_zero = false);
 
 /// IEEE-754 operations. Every NaN result is the canonical NaN.
@@ -82,8 +82,8 @@ std::uint64_t square_root(const Format& format, std::uint64_t a, Round round);
 /// Rounds to an integer in the same format. A zero keeps the sign of `a`.
 std::uint64_t integral(const Format& format, std::uint64_t a, Round round);
 std::uint64_t converted(const Format& from, std::uint64_t a, const Format& to, Round round);
-/// Rounds and clamps to the integer type's range. NaN gives 0, or 1 << (width - 1) if one of the types has 64
-/// bits.
+/// Rounds to an integer, limited to the range of the integer type. NaN gives 0; if one of the two types has
+/// 64 bits, it gives 1 << (width - 1).
 std::uint64_t to_integer(const Format& from, std::uint64_t a, int width, bool is_signed, Round round);
 
 std::uint64_t flushed(const Format& format, std::uint64_t a);

@@ -51,7 +51,8 @@ Block stored(const Access& access, const Block& in) {
   return block;
 }
 
-/// Fills the block, stores, and reads the whole block, so that a store of too many bytes is found.
+/// Adds entries that fill the block, store, and read the whole block. A store of too many bytes is then
+/// found.
 void add_stores(TableWriter& table, const Place& place, const std::vector<Access>& accesses) {
   FormWriter form(place.name);
   add_source_registers(form);

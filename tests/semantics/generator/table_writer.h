@@ -9,8 +9,8 @@
 
 namespace heddle::semantics {
 
-/// A register `%name` of PTX type b16, b32, b64, f32, f64 or pred, or `imm`, text that replaces `{name}` in
-/// the PTX.
+/// A column: a register `%name` of PTX type b16, b32, b64, f32, f64 or pred. For the type `imm`, a text that
+/// replaces `{name}` in the PTX.
 struct Column {
   std::string name;
   std::string type;
@@ -38,11 +38,13 @@ class FormWriter {
   FormWriter& ptx(const std::string& version, const std::string& target);
   FormWriter& in(const std::string& name, const std::string& type);
   FormWriter& out(const std::string& name, const std::string& type);
-  /// Add PTX at module level, at the begin of the kernel, or in its body. `$` is the kernel's name.
+  /// Add a line of PTX: at module level, at the beginning of the kernel, or in its body. `$` in the line
+  /// stands for the kernel's name.
   FormWriter& module(const std::string& line);
   FormWriter& declare(const std::string& line);
   FormWriter& body(const std::string& line);
-  /// Adds a kernel parameter: bytes at launch in hexadecimal, and PTX declaration (with the name `$_x`).
+  /// Adds a kernel parameter. `bytes`: its bytes at launch, in hexadecimal. `declaration`: its PTX
+  /// declaration, with the name `$_x`.
   FormWriter& param(const std::string& bytes, const std::string& declaration);
   FormWriter& scratch(int bytes);
   FormWriter& shape(const std::string& grid, const std::string& block);
@@ -52,7 +54,7 @@ class FormWriter {
   void row_text(const std::vector<std::string>& inputs, const std::vector<Expected>& outputs);
 
   const std::vector<Column>& inputs() const { return inputs_; }
-  /// Returns the entry in the format of README.md. Throws std::logic_error if it contradicts itself.
+  /// Returns the entry in the format of README.md. Throws std::logic_error if the entry contradicts itself.
   std::string text() const;
 
  private:

@@ -44,7 +44,8 @@ Shuffled shuffle(const std::string& mode, std::uint64_t lane, std::uint64_t b, s
   return {inside ? static_cast<std::uint64_t>(source) : lane, inside};
 }
 
-/// Widths 32, 16, 8 and 4; distances below, at and above the width, or different between lanes.
+/// Adds entries for shuffles with widths 32, 16, 8 and 4. Distances are below, at and above the width, or
+/// differ between lanes.
 void add_shuffles(TableWriter& table) {
   for (const std::string mode : {"up", "down", "bfly", "idx"}) {
     for (const bool synchronous : {true, false}) {
