@@ -127,7 +127,7 @@ class Sizes {
     }
   }
 
-  /// Records the callers of each free function: classes, or files if free functions call it.
+  /// Records which classes call each free function. For calls by free functions, records the file.
   void note_calls() {
     for (const Function& f : functions_)
       for (const Call& call : calls_in(f.it->body))
@@ -279,7 +279,8 @@ class Sizes {
   std::map<std::string, std::vector<std::size_t>> by_name_, free_;
   std::map<const Class*, std::vector<std::size_t>> own_;
   std::map<const Class*, std::vector<const Class*>> held_, derived_;
-  /// Classes that hold a one-off struct (class_sizes.h) by reference or pointer, or in another way.
+  /// For each one-off struct (class_sizes.h): classes that hold it by reference or pointer, and classes that
+  /// hold it in another way.
   std::map<const Class*, std::vector<const Class*>> borrowers_, others_;
   std::map<std::string, std::set<std::string>> callers_;
 };

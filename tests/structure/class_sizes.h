@@ -1,7 +1,7 @@
 #pragma once
 
-// Measures the size of classes. Code that was moved out of a class but works on its private state counts as a
-// part of it.
+// Measures the size of classes. Code that was moved out of a class, but still works on the class's private
+// state, counts as a part of the class.
 //
 // The lines of a class are the code lines of its functions and nested classes, and of these outside
 // functions:
@@ -33,7 +33,7 @@ struct NamedSource {
 struct ClassSize {
   std::string path, name;
   int lines = 0, members = 0;
-  /// functions outside of the class that count as a part of it, as "name: lines"
+  /// functions outside of the class that count as part of it, as text "name: lines"
   std::vector<std::string> counted_in;
 };
 

@@ -10,7 +10,7 @@ namespace heddle {
 
 struct SourceMember {
   std::string name, type;
-  /// class of the object that the member holds, also through std::optional or std::unique_ptr
+  /// class of the object that the member contains, directly or through std::optional or std::unique_ptr
   std::string object;
 };
 

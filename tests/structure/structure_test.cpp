@@ -115,7 +115,8 @@ std::set<std::string> reached(const std::vector<File>& files, const std::string&
   return seen;
 }
 
-// Returns "file: class" for each forward declaration of a class from a folder higher in the dependency order.
+// Returns "file: class" for each forward declaration that names a class of a higher folder in the dependency
+// order.
 std::vector<std::string> names_from_above(const std::vector<File>& files) {
   std::map<std::string, std::string> folders;
   for (const File& file : files)
@@ -135,7 +136,7 @@ std::vector<std::string> names_from_above(const std::vector<File>& files) {
   return found;
 }
 
-// A forward declaration of a class from a higher folder is a dependency, although nothing is included.
+// A forward declaration of a class is a dependency on the class's folder, although no header is included.
 TEST(Structure, NoNameComesFromAbove) {
   EXPECT_EQ(names_from_above(sources({"models", "power", "testbench"}, true)), std::vector<std::string>{});
 }
@@ -488,8 +489,8 @@ TEST(Structure, StampsAreFound) {
   EXPECT_EQ(stamps_in("  Cycle served = port.take(now);\n  std::size_t mentioned_in_ = 0;\n").size(), 0u);
 }
 
-/// A compiler hint outside of lane arithmetic, with its comment. The comment also applies to following hints
-/// if only declarations separate them.
+/// A compiler hint outside of lane arithmetic, and the comment before it. If only declarations follow until
+/// the next hint, the comment counts for this hint too.
 struct Hint {
   std::string line, comment;
 };
@@ -515,8 +516,8 @@ std::vector<Hint> hints_in(const std::string& text) {
   return found;
 }
 
-// A compiler hint needs a count of host instructions: it saves 1 % of a benchmark, or of a run with a
-// technique. Its comment states the saving.
+// A compiler hint is allowed only if it saves at least 1 % of the host instructions of a benchmark, or of a
+// run with a technique. Its comment must state the saving.
 TEST(Structure, HintsAreFewAndSayWhatTheySave) {
   std::size_t count = 0;
   for (const File& file : sources({"models"})) {
