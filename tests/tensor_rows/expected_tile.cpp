@@ -62,7 +62,7 @@ std::uint64_t random_bits(DataType type, std::mt19937_64& random, bool adversari
   return sign << (l.exponent + l.fraction) | static_cast<std::uint64_t>(exponent) << l.fraction | fraction;
 }
 
-// A number: significand x 2^unit, where `lead` is the exponent of the significand's leading place.
+// A number: significand x 2^unit. `lead` is the exponent of the highest digit of the significand.
 struct Parts {
   Wide significand;
   int unit, lead;
@@ -201,8 +201,8 @@ Tile random_tile(const Instruction& f, std::mt19937_64& random, bool adversarial
   fill(tile.b, f.matrix.depth * f.matrix.columns, f.matrix.b_type);
   fill(tile.c, f.matrix.rows * f.matrix.columns, f.matrix.c_type);
   if (!adversarial || !floats(f.source_type)) return tile;
-  // Products that cancel in pairs: element k + 1 of a row is the negative of element k, with equal columns of
-  // B.
+  // In half of the tiles, element k + 1 of each row of A is the negative of element k, so that products
+  // cancel partly.
   if (random() % 2 == 0)
     for (int row = 0; row < quads(f) * f.matrix.rows; ++row)
       for (int k = 0; k + 1 < f.matrix.depth; k += 2) {

@@ -12,20 +12,21 @@
 
 namespace heddle::tensor_rows {
 
-/// Matrices of one instruction, by rows. For m8n8k4 of f16, the matrices of the four quad pairs follow each
-/// other.
+/// Matrices of one instruction, stored row by row. For m8n8k4 of f16, the matrices of the four quad pairs are
+/// stored one after the other.
 struct Tile {
   std::vector<std::uint64_t> a, b, c;
 };
 
-/// Returns random matrices. `adversarial`: numbers at the limits of the format, of far apart exponents, and
-/// sums that cancel.
+/// Returns random matrices. `adversarial`: numbers at the limits of the format, numbers with very different
+/// exponents, and sums that cancel.
 Tile random_tile(const isa::Instruction& form, std::mt19937_64& random, bool adversarial);
 
 std::vector<std::uint64_t> expected(const isa::Instruction& form, const Tile& tile,
                                     isa::MatrixGeneration generation);
 
-/// Returns the registers of all lanes that hold a matrix; `operand`: 'a', 'b', 'c' or 'd'.
+/// Returns the registers in which all lanes hold a matrix of an instruction. `operand`: which matrix, 'a',
+/// 'b', 'c' or 'd'.
 std::vector<LaneVec> fragments(const isa::Instruction& form, char operand,
                                const std::vector<std::uint64_t>& matrix);
 

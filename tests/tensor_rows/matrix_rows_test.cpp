@@ -1,5 +1,5 @@
-// ldmatrix, stmatrix and movmatrix: the reference and the timed GPU against the definition, bank conflicts of
-// row addresses, and errors.
+// ldmatrix, stmatrix and movmatrix. Compares the reference and the timed GPU with the definition. Also tests
+// bank conflicts of row addresses, and errors.
 
 #include <array>
 #include <functional>
@@ -12,8 +12,8 @@ namespace {
 constexpr std::size_t kResults = kBytes / 2, kThreadBytes = 64, kRowStride = 48;
 constexpr std::size_t kLaneCount = 32;
 
-// Each thread copies 16 bytes of its own to shared memory: row number lane of 32, kRowStride bytes apart.
-// %r60 is the address of row (5 * lane + 3) mod 32.
+// Each thread copies its own 16 bytes to shared memory, as one of 32 rows (the lane's number). Rows are
+// kRowStride bytes apart. %r60 is the address of row (5 * lane + 3) mod 32.
 const std::string kRows =
     " .shared .align 16 .b8 s[8192];\n ld.global.v4.u32 {%r1,%r2,%r3,%r4}, [%d2];\n"
     " mov.u32 %r50, s; mad.lo.u32 %r51, %r90, 48, %r50; st.shared.v4.u32 [%r51], {%r1,%r2,%r3,%r4};\n"
@@ -127,7 +127,7 @@ TEST_F(MatrixMoves, LoadedMatricesNeedNoMovesForAProduct) {
   expect_equal_everywhere();
 }
 
-// The banks serve 8 rows of 16 bytes in a pass if all their words lie in different banks.
+// The banks can serve 8 rows of 16 bytes in one pass if all words of these rows are in different banks.
 TEST_F(MatrixMoves, RowAddressesConflictInBanks) {
   const auto passes = [this](int number, int stride) {
     const auto of = [&](const std::string& access) {

@@ -1,5 +1,5 @@
-// wmma of every type, shape and layout: a product by fragments must be that of the definition. f16 is tested
-// in matrix_programs_test.cpp.
+// wmma of every type, shape and layout: a product that is computed by fragments must equal the product by the
+// definition. f16 is tested in matrix_programs_test.cpp.
 
 #include <bit>
 #include <cmath>
@@ -123,7 +123,7 @@ INSTANTIATE_TEST_SUITE_P(, WmmaTypes,
                                                           WmmaCase{kS8, 8, 32, 16}, WmmaCase{kU8, 16, 16, 16},
                                                           WmmaCase{kU8, 32, 8, 16}, WmmaCase{kU8, 8, 32, 16}),
                                           testing::Range(0, 8)));
-// PTX has these types only with A by rows and B by columns.
+// PTX has these types only with A stored row by row and B stored column by column.
 INSTANTIATE_TEST_SUITE_P(NarrowTypes, WmmaTypes,
                          testing::Combine(testing::Values(WmmaCase{kS4, 8, 8, 32}, WmmaCase{kU4, 8, 8, 32},
                                                           WmmaCase{kB1, 8, 8, 128}),
