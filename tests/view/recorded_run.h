@@ -15,8 +15,8 @@
 namespace heddle::view {
 
 struct RecordedRun {
-  /// `settings` have the form of --set; a setting without "=" names a technique. `early`: the run ends with
-  /// the window.
+  /// Runs the kernel and records it. `settings`: settings in the form of --set; a setting without "=" is the
+  /// name of a technique. `early`: true if the run ends together with the window.
   RecordedRun(const std::string& kernel, const std::vector<std::string>& settings,
               const ViewParameters& window, bool early = false) {
     const testing_support::Simulation simulation;
@@ -46,7 +46,7 @@ struct RecordedRun {
       if (one.path == path) return &one;
     return nullptr;
   }
-  /// Returns the recorded growth of a counter of a part.
+  /// Returns how much a counter of a part grew in the recording.
   std::uint64_t sum(const std::string& path, const std::string& counter) const {
     const RecordedPart* const of = part(path);
     if (!of) return ~std::uint64_t{0};

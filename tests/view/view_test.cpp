@@ -1,5 +1,5 @@
-// The recording of `heddle view` must agree with the counters, must not depend on threads, and must end where
-// it is cut.
+// The recording of `heddle view` must agree with the counters, must not depend on the number of threads, and
+// must end at its largest size.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -26,7 +26,7 @@ ViewParameters window_of(Cycle from, Cycle to) {
 }
 constexpr Cycle kWholeRun = 1000000;
 
-// Every recorded counter; the recording leaves out counts of cycles and slots.
+// Compares every recorded counter with the run's counter. Counters of cycles and slots are not recorded.
 TEST(ViewRecording, CountsEqualTheCounters) {
   for (const char* technique : {"register-cache", "warped-gates"}) {
     SCOPED_TRACE(technique);
@@ -55,7 +55,7 @@ TEST(ViewRecording, RecordingChangesNoCounter) {
   EXPECT_EQ(recorded.counters, other.counters);
 }
 
-// The occupants of gauges agree with the steps of instructions.
+// Gauges show which instruction is where. This must agree with the cycles of the instructions' steps.
 TEST(ViewRecording, GaugesShowInstructionsWhereTheirStepsAre) {
   const RecordedRun run("reduction", {}, window_of(0, 600));
   const RecordedPart* const collectors = run.part("partition0.collectors");
@@ -85,7 +85,8 @@ TEST(ViewRecording, WindowsBeginAtTheFirstIssue) {
   const RecordedRun run("reduction", {}, {});
   EXPECT_EQ(run.recording.from, run.recording.log.instructions.front().issued);
   EXPECT_EQ(run.recording.to, run.recording.from + kWindowCycles - 1);
-  // A later window shows the instructions in flight, and the values from before.
+  // A window that begins later must show instructions that are already in flight, and values from before the
+  // window.
   const RecordedRun later("reduction", {}, window_of(200, 300));
   EXPECT_EQ(later.recording.from, 200u);
   EXPECT_EQ(later.recording.to, 300u);
