@@ -1,5 +1,6 @@
-// Tests each rule of configs/rules/default.json with two kernels, of which only the first loses most cycles
-// by the rule's cause. heddle why names the rule first for the first kernel only.
+// Tests each rule of configs/rules/default.json with two kernels. Only the first kernel loses most of its
+// cycles by the rule's cause. heddle why must name the rule first for this kernel, and not for the second
+// one.
 
 #include <gtest/gtest.h>
 
@@ -11,8 +12,9 @@
 namespace heddle::test {
 namespace {
 
-// A kernel and its launch. Before `body`: %r1 the thread's number in its CTA, %r2 in the grid, %rd1 the
-// address of the thread's element of array `a` (1 MB), %r9 0. After `body`, %r9 is written to the element.
+// A kernel and its launch. Before `body`, %r1 is the thread's number in its CTA, %r2 its number in the grid,
+// %rd1 the address of its element of array `a` (1 MB), and %r9 is 0. After `body`, %r9 is written to this
+// element.
 struct Shape {
   std::string body;
   int grid = 1, block = 256;
@@ -57,7 +59,7 @@ std::string jumps(int count) {
   return out;
 }
 
-// Returns loads from shared memory at addresses 2^shift bytes apart in neighbouring lanes.
+// Returns loads from shared memory. The addresses of neighbouring lanes are 2^shift bytes apart.
 std::string shared_loads(int shift) {
   return "shl.b32 %r11, %r1, " + std::to_string(shift) +
          ";\nand.b32 %r11, %r11, 4095;\ncvt.u64.u32 %rd2, %r11;\n" +
