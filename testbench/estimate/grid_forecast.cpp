@@ -14,7 +14,7 @@ constexpr std::size_t kLeastWindows = 3;
 
 struct Line {
   double mean = 0, centre = 0, slope = 0, spread = 0;
-  double variance = 0;  ///< of single windows around the line
+  double variance = 0;  ///< variance of single windows around the line
 };
 
 Line line_through(std::span<const PlacedWindow> windows) {

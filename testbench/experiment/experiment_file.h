@@ -122,7 +122,7 @@ struct Figure {
   std::string histogram;        ///< pattern of counters, one per bin of the histogram; replaces `metrics`
   std::vector<Dimension> rows, columns;
   std::vector<std::string> variants;
-  std::string sweep;  ///< name of the sweep; empty: the figure shows runs outside of sweeps
+  std::string sweep;  ///< name of the sweep; empty: the figure shows runs without a sweep
   std::vector<std::string> kernels;
   std::optional<MetricExpression> only_kernels_where;
   std::string relative_to, relative_value;

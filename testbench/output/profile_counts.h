@@ -25,7 +25,7 @@ enum class WaitReason : std::uint8_t {
   fetch,
   barrier,
   fence,
-  async,  ///< asynchronous copies are not complete, or the phase of an mbarrier
+  async,  ///< waits for asynchronous copies, or for the phase of an mbarrier
   count_
 };
 const char* name_of(WaitReason reason);

@@ -41,7 +41,7 @@ struct Technique {
     ConfigNode otherwise;
   };
 
-  /// the name that the user gave; a technique inside of another technique has the name of the outer one
+  /// name of the file without its ending; it also stands for the techniques that this technique combines
   std::string name;
   std::vector<TechniqueAxis> axes;
   std::vector<std::vector<ConfigNode>> parts;  ///< implementations that the technique adds to each list

@@ -24,7 +24,7 @@ struct Event {
   std::size_t producer = 0;
   bool variable = false;
   Time issued = 0;
-  Time ends = 0;  ///< of variable latency: when it is written or read
+  Time ends = 0;  ///< if the latency is variable: cycle of the write or read
 };
 
 class Walker {

@@ -100,7 +100,7 @@ class Zeros : public EntryFormat {
     Row() { values.fill(kPoison); }
     LaneVec values;
     std::uint8_t stored = 0xff;  ///< sub-banks that hold lanes other than zero
-    std::uint8_t needs = 0;      ///< those that must stay on; none while the row holds no register
+    std::uint8_t needs = 0;      ///< sub-banks that must stay on; none while the row holds no register
   };
   void lose(Row& held, std::uint8_t asleep) const {
     for (int i = 0; i < kLanes; ++i)

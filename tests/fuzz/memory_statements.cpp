@@ -247,7 +247,7 @@ void BodyGenerator::common_atomic() {
   struct Operation {
     const char* name;
     bool wide;
-    bool bounded;  ///< inc and dec commute only if all threads use the same bound
+    bool bounded;  ///< true for inc and dec, which commute only if all threads use the same bound
   };
   static const std::vector<Operation> operations = {
       {"add.u32", false, false}, {"min.s32", false, false}, {"max.s32", false, false},

@@ -54,7 +54,7 @@ std::string pass_of(int registers) {
 }
 
 struct Walk {
-  std::string intervals;  ///< such as "A BC DE F"
+  std::string intervals;  ///< blocks of each interval, such as "A BC DE F"
   int moves = 0, registers = 0;
   bool operator==(const Walk&) const = default;
 };

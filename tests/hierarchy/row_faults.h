@@ -31,7 +31,7 @@ enum class RowFault : std::uint8_t {
   own_latency,       ///< a slow row's time counts as part of the operation's latency
   overlapping_pair,  ///< two accesses that open the same sub-bank are served together
   occupied_off,      ///< a subarray's power domain is not notified of an allocation
-  /// an entry becomes free when the banks accept its release, not when they have processed it
+  /// an entry becomes free when the banks accept its release, not when they answer it
   freed_at_acceptance,
   lost_list,
   awake_early,  ///< a power domain is on one cycle too early

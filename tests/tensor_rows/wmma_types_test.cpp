@@ -12,8 +12,8 @@ namespace {
 // Registers of fragments: r (32 bits), f (f32), d (f64).
 struct WmmaType {
   const char *name, *of_c;
-  int bits;           ///< of an element of A and B
-  char a_bank, bank;  ///< of A and B; of C
+  int bits;           ///< number of bits of an element of A and B
+  char a_bank, bank;  ///< kind of registers of A and B, and of C
   const char* operation = "";
 };
 struct WmmaCase {
