@@ -16,6 +16,8 @@
 #include <algorithm>
 #include <cstdlib>
 #include <map>
+#include <string>
+#include <vector>
 
 #include "models/compiler/check_control_bits.h"
 #include "tests/compiler/control_mutants.h"
@@ -44,17 +46,14 @@ class DenseProgram {
   RandomProgram program() {
     std::string body;
     for (int r = 1; r <= kValues; ++r)
-      body += fmt::format("mad.lo.u32 %r{}, %r0, {}, {};\n", r, 2 * r + 1, 977 * r);
-    for (int slot = 0; slot < kStatements; ++slot)
-      body +=
-          fmt::format("mad.lo.u32 %r25, %r0, {}, 7;\nst.shared.u32 [%r21+{}], %r25;\n", slot + 3, 128 * slot);
+      body += fmt::format("ld.global.u32 %r25, [%rd1+{}];\nadd.u32 %r{}, %r25, %r0;\n", 4096 + 128 * r, r);
     body += "mov.u32 %r20, 0;\nLOOP:\n";
     for (int n = 0; n < kStatements; ++n) body += statement(128 * n);
     body += "add.u32 %r20, %r20, 1;\nsetp.lt.u32 %p7, %r20, 3;\n@%p7 bra LOOP;\n";
     for (int r = 1; r <= kValues; ++r) body += fmt::format("st.global.u32 [%rd2+{}], %r{};\n", 128 * r, r);
-    for (int slot = 0; slot < kStatements; ++slot)
-      body += fmt::format("ld.shared.u32 %r25, [%r21+{0}];\nst.global.u32 [%rd2+{1}], %r25;\n", 128 * slot,
-                          16384 + 128 * slot);
+    for (const int slot : stored_)
+      body += fmt::format("ld.shared.u32 %r25, [%r21+{0}];\nst.global.u32 [%rd2+{1}], %r25;\n", slot,
+                          16384 + slot);
     RandomProgram program;
     program.ptx = R"(.version 8.0
 .target sm_80
@@ -99,7 +98,9 @@ add.u64 %rd2, %rd2, %rd3;
   /// `slot`: bytes from the thread's first word in shared and global memory to a word of the statement's own.
   std::string statement(int slot) {
     const std::string d = value(), a = value(), b = value(), c = value();
-    switch (dice_.pick(10)) {
+    const int kind = dice_.pick(10);
+    if (kind == 2 || kind == 3) stored_.push_back(slot);
+    switch (kind) {
       case 0:
         return fmt::format("ld.global.u32 %r25, [%rd1+{}];\nadd.u32 {}, {}, %r25;\n", slot, d, a);
       case 1:
@@ -128,6 +129,7 @@ add.u64 %rd2, %rd2, %rd3;
   }
 
   Dice dice_;
+  std::vector<int> stored_;  ///< slots of shared memory with a value
 };
 
 /// Reasons why no value depends on a wrong bit.
