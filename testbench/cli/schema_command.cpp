@@ -26,7 +26,7 @@ int print_schema(const std::string& format, bool json) {
     fmt::print("{}", json ? parameters_json() : parameters_page());
   else if (format == "preset")
     fmt::print("{}", preset_schema());
-  else if (file_forms().contains(format))
+  else if (const auto file = file_forms().find(format); file != file_forms().end() && file->second.root)
     fmt::print("{}", format_schema(format));
   else if (format == "program")
     fmt::print("{}", kProgramSchema);

@@ -249,6 +249,7 @@ const std::vector<BadInput>& table() {
       {"compile_empty", {{"k.ptx", kHead}}, {"compile", "k.ptx"}, {"no kernel"}},
       {"list_unknown", {}, {"list", "wheels"}, {"wheels", "scheduler"}},
       {"schema_unknown", {}, {"schema", "wheels"}, {"wheels", "launch"}},
+      {"schema_without_root", {}, {"schema", "published"}, {"published", "launch"}},
       {"rerun_of_something_else",
        {},
        {"rerun", "l.json"},
