@@ -73,7 +73,7 @@ class FigureCells {
   std::vector<Metric> bins() const;
   void choose_kernels();
   void average();
-  /// Returns the values over whose kernels the mean of a column is taken.
+  /// Returns the measured values of a column whose mean is the column's average: one per complete kernel.
   std::vector<double> averaged(Cell column) const;
   Place place_of(int kernel, int variant, int value) const;
   const PointValues* base_values(int kernel, int value) const;

@@ -54,8 +54,9 @@ struct KernelFolder {
   }
 };
 
-/// Returns why an existing 32-bit file cannot be used for this kernel's sources; empty if it can. A file
-/// without a line of hashes was made by hand, so its date is compared with those of the sources.
+/// Returns why an existing PTX file with 32-bit addresses cannot be used for this kernel's sources; empty if it
+/// can. A file without the line kSeal (hashes of its sources) was made by hand, so its date is compared with
+/// the dates of the sources.
 std::string unfit(const KernelFolder& kernel, const fs::path& made) {
   if (!fs::is_regular_file(made)) return "not a file";
   const std::string whole = read_text_file(made.string(), "the PTX file");

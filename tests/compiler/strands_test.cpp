@@ -202,7 +202,7 @@ TEST(Strands, LoopsWithinAStrand) {
   EXPECT_EQ(cut.end("BACK"), "ends");
 }
 
-// Limit study (Gebhart 2012, 8.3): if entries survive descheduling, loads do not end strands.
+// Limit study (Gebhart 2012, 8.3): if entries of the operand file survive descheduling, loads do not end strands.
 TEST(Strands, LoadsThatEndNothing) {
   const AnnotatedKernel k(
       std::string(kSetUp) +

@@ -132,7 +132,8 @@ add.u64 %rd2, %rd2, %rd3;
   std::vector<int> stored_;  ///< slots of shared memory with a value
 };
 
-/// Reasons why no value depends on a wrong bit.
+/// Reasons why a program with one wrong control bit computes right values: the instruction was not executed;
+/// its operands or results were ready in time all the same; no instruction read the wrong value.
 enum class Unseen { not_executed, in_time, unread };
 constexpr const char* kReasons[] = {"not executed", "in time", "unread"};
 

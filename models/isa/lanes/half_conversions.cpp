@@ -21,8 +21,8 @@ HEDDLE_INLINE double in_double(S v) {
   }
 }
 
-// Converts to f16 or bf16 (F) with rounding R. Whole: rounding to an integer that comes first; none: no such
-// rounding.
+// Converts to f16 or bf16 (F) with rounding R. If `Whole` is not `none`, the value is first rounded to an
+// integer in the mode `Whole`.
 template <class F, Rounding R, Rounding Whole = Rounding::none>
 struct Narrowed {
   HalfShape shape;

@@ -76,8 +76,8 @@ class RegisterBalance {
   /// True if at least one CTA can still run to its end after `cta` has taken `demand` entries (by pool).
   bool may_take(int cta, std::span<const int> demand) const;
 
-  /// Applies the test as printed in Jeon 2015, 8.1, to sums over all pools: true if, for some CTA, the number
-  /// of free registers is larger than the sum of its balances.
+  /// Applies the test as printed in Jeon 2015, 8.1, which does not distinguish pools: true if at least one
+  /// CTA's balances, summed over all pools, are smaller than the number of free registers of all pools.
   bool scalar_has_headroom() const;
   int scalar_smallest() const;
 
