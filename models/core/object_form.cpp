@@ -49,9 +49,11 @@ void ObjectForm::check(const ConfigNode& node) const {
   };
   if (!node.is_object())
     throw Error(node.where(), "not " + what_, fmt::format("an object with {}", fmt::join(known(), ", ")));
+  const auto has_key = [this](const std::string& name) {
+    return std::any_of(keys_.begin(), keys_.end(), [&name](const Key& key) { return key.name == name; });
+  };
   for (const auto& [name, member] : node.members)
-    if (std::none_of(keys_.begin(), keys_.end(), [&name](const Key& key) { return key.name == name; }))
-      throw unknown_name(member.where(), "key", name, known());
+    if (!has_key(name)) throw unknown_name(member.where(), "key", name, known());
   for (const Key& key : keys_)
     if (key.required && !node.find(key.name))
       throw Error(node.where(), fmt::format("{} has no \"{}\"", what_, key.name));
