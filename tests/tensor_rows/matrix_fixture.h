@@ -41,7 +41,7 @@ struct Outcome {
   std::vector<std::uint8_t> data;
   std::string error;
   std::uint64_t shared_passes =
-      0;  ///< cycles in which the banks of the timed GPU's shared memory were busy
+      0;  ///< of the timed GPU: cycles in which the banks of shared memory were busy
 };
 
 class Matrices : public testing::Test {
