@@ -264,7 +264,7 @@ TEST_F(Against, VariantsTakeTechniquesScenariosAndResults) {
   EXPECT_THAT(folder.read("out/report.html"), HasSubstr("Energy by structure of all runs"));
   EXPECT_TRUE(folder.has("out/2/result.json"));
   EXPECT_THAT(said(done), HasSubstr("are of another account than those of fermi-gtx480: priced by "
-                                    "gebhart-hierarchy, gtx480-45nm, radaideh-cmrc"));
+                                    "gebhart-hierarchy, gtx480-45nm, radaideh-corf"));
   EXPECT_THAT(done.out, HasSubstr("other account"));
   EXPECT_THAT(done.out, Not(HasSubstr("energy_saved"))) << "of a run against itself";
 }

@@ -69,7 +69,7 @@ TEST(PartOrders, AreWhatTheTypesSay) {
   const auto types = [](const char* place) { return PartOrder::of_place(place).types(); };
   EXPECT_THAT(types("gpu.sm.register_file.stages"),
               ::testing::ElementsAre("read-distances", "operand-file", "operand-window", "register-cache",
-                                     "interval-file", "swapping", "renaming", "banks"));
+                                     "interval-file", "swapping", "renaming", "rename-table", "banks"));
   EXPECT_THAT(types("gpu.sm.front_end.stages"),
               ::testing::ElementsAre("release-flag-cache", "instruction-cache"));
   EXPECT_THAT(types("gpu.sm.constraints"),
@@ -84,7 +84,7 @@ TEST(PartOrders, AreWhatTheTypesSay) {
                   "schedule-loads", "allocate-registers", "reconvergence", "swap-operands", "strands",
                   "operand-file", "scratchpad", "long-latency-marks", "liveness-hints", "shared-use-marks",
                   "window-hints", "register-banks", "exempt-registers", "register-ranks", "register-sides",
-                  "register-pairs", "register-intervals", "release-flags", "control-bits"));
+                  "register-pairs", "register-intervals", "hint-words", "release-flags", "control-bits"));
 }
 
 TEST(PartOrders, ACircleIsNamed) {

@@ -137,7 +137,7 @@ TEST_F(Reports, AShareIsNotSubtractedFromACount) {
   replace("\"kind\": \"bars\", \"unit\": \"%\"", "\"kind\": \"bars\", \"unit\": \"kernels\"");
   ASSERT_EQ(run({"--only", "loads"}).status, 0);
   const std::string report = folder.read("out/report.md");
-  EXPECT_THAT(report, ::testing::ContainsRegex("\\| 1 % \\| [0-9.]+ \\|  \\| \\[Loads"));
+  EXPECT_THAT(report, ::testing::ContainsRegex("\\| 1 % \\| [0-9.]+ [(][^)]*[)] \\|  \\| \\[Loads"));
   using experiment::in_one_unit;
   EXPECT_TRUE(in_one_unit("% of reads", "%"));
   EXPECT_TRUE(in_one_unit("points", "% faster"));

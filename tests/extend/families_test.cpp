@@ -30,7 +30,9 @@ TEST(Families, APartThatDeclaresNoArraysIsFound) {
   };
   EXPECT_TRUE(has("entry format: toy-short"));
   EXPECT_FALSE(has("entry format: toy-zeros"));
-  for (const std::string& part : found) EXPECT_NE(part.find(": toy-"), std::string::npos) << part;
+  // The tests' other parts have no storage and declare nothing.
+  for (const std::string& part : found)
+    EXPECT_TRUE(part.find(": toy-") != std::string::npos || part.find(": test-") != std::string::npos) << part;
 }
 
 }  // namespace
