@@ -110,7 +110,7 @@ class RenameTable : public PassingStage {
   }
   Answer pass(RegisterAccess& access) {
     const Answer answer = forward(access);
-    if (answer != Answer::refused) look_ups_.note_taken_along();
+    if (answer != Answer::refused) look_ups_.note_taken_along(access);
     return answer;
   }
 

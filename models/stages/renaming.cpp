@@ -152,7 +152,7 @@ RegisterStage::Answer Renaming::look_up(RegisterAccess& access) {
   const bool taken_along = access.command == RegisterCommand::write && access.instruction && at_prepare_;
   if (exempt || taken_along) {
     const Answer answer = forward(access);
-    if (answer != Answer::refused) exempt ? ++exempt_accesses_ : look_ups_.note_taken_along();
+    if (answer != Answer::refused) exempt ? ++exempt_accesses_ : look_ups_.note_taken_along(access);
     return answer;
   }
   const TableLookUps::Taken taken = look_ups_.take(now(), access);
