@@ -51,7 +51,7 @@ TEST(RegistersByOwner, RunWithoutATableAndWithoutFlags) {
         "");
 }
 
-constexpr std::uint64_t kPrograms = 6, kMostPrograms = 60;
+constexpr std::uint64_t kPrograms = 9, kMostPrograms = 60;
 
 bool has(const fuzz::FuzzCase& fuzz, const std::string& parameter, const std::string& part) {
   bool found = false;
