@@ -84,6 +84,12 @@ bool is_interlocked(const SmParameters& sm) {
                      [](const ConfigNode& constraint) { return choice_name(constraint) == "scoreboard"; });
 }
 
+// Returns true if a read holds its value at the collector in the cycle in which its bank serves it. Otherwise a
+// later write of the register may become visible while the old value is on its way to the collector.
+bool reads_arrive_at_once(const BankParameters& banks) {
+  return banks.latency_cycles == 1 && choice_name(banks.format) == "whole" && banks.partition.kind == "none";
+}
+
 Probe<PilotPoint>* find_profile(RegisterStage& stage) {
   ProbeList list;
   stage.probes(ProbeScope(list, "stage"));
@@ -97,8 +103,11 @@ Probe<PilotPoint>* find_profile(RegisterStage& stage) {
 
 RunLaws::RunLaws(Gpu& gpu) : gpu_(&gpu) {
   for (const auto& sm : gpu.sms()) {
-    reads_.push_back(std::make_unique<ReadOrderLaw>(sm->name(), is_interlocked(sm->parameters())));
-    sm->subscribe(*reads_.back());
+    const RegisterFileParameters& file = sm->parameters().register_file;
+    if (!file.orders_writes_after_reads() || reads_arrive_at_once(file.banks)) {
+      reads_.push_back(std::make_unique<ReadOrderLaw>(sm->name(), is_interlocked(sm->parameters())));
+      sm->subscribe(*reads_.back());
+    }
     for (int p = 0; p < sm->partitions(); ++p)
       for (const auto& stage : sm->register_port(p).path().stages()) {
         Probe<PilotPoint>* profile = find_profile(*stage);
