@@ -78,16 +78,9 @@ class RunLaws::PilotRanks final : public LifeListener {
 namespace {
 
 bool is_interlocked(const SmParameters& sm) {
-  return !sm.register_file.orders_writes_after_reads() &&
-         choice_name(sm.register_file.operands) == "collectors" &&
+  return choice_name(sm.register_file.operands) == "collectors" &&
          std::any_of(sm.constraints.begin(), sm.constraints.end(),
                      [](const ConfigNode& constraint) { return choice_name(constraint) == "scoreboard"; });
-}
-
-// Returns true if a read holds its value at the collector in the cycle in which its bank serves it. Otherwise a
-// later write of the register may become visible while the old value is on its way to the collector.
-bool reads_arrive_at_once(const BankParameters& banks) {
-  return banks.latency_cycles == 1 && choice_name(banks.format) == "whole" && banks.partition.kind == "none";
 }
 
 Probe<PilotPoint>* find_profile(RegisterStage& stage) {
@@ -103,8 +96,7 @@ Probe<PilotPoint>* find_profile(RegisterStage& stage) {
 
 RunLaws::RunLaws(Gpu& gpu) : gpu_(&gpu) {
   for (const auto& sm : gpu.sms()) {
-    const RegisterFileParameters& file = sm->parameters().register_file;
-    if (!file.orders_writes_after_reads() || reads_arrive_at_once(file.banks)) {
+    if (!sm->parameters().register_file.orders_writes_after_reads()) {
       reads_.push_back(std::make_unique<ReadOrderLaw>(sm->name(), is_interlocked(sm->parameters())));
       sm->subscribe(*reads_.back());
     }

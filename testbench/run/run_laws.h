@@ -5,10 +5,10 @@
 // energy.
 //
 // - Reads before later writes: an instruction that writes a register issues only after older instructions of its
-//   warp hold the register's old value. If the configuration orders such accesses in the banks instead
-//   (RegisterFileParameters::orders_writes_after_reads), or if operands have no scoreboard, only the second half of
-//   the law applies: no result becomes visible before an older read of its register holds the value. It does not
-//   apply to such banks if reads take further cycles to the collector; the values then show the fault.
+//   warp hold the register's old value. If operands have no scoreboard, only the second half of
+//   the law applies: no result becomes visible before an older read of its register holds the value. If banks order
+//   such accesses (RegisterFileParameters::orders_writes_after_reads), the law does not apply, because a bank may
+//   write while an old value is on its way to the collector; the values then show a fault.
 // - Ranks of pilot warps (Abdel-Majeed 2016, 6.3.1): the registers that the pilot profile ranks are the most
 //   accessed ones among the accesses of the pilot warp that the stage `swapping` has passed to the stage below.
 // - Balances: the sums that register-file stages declare (StageBalance) hold at the end of the run, for example one
