@@ -22,6 +22,7 @@ void IntervalFileParameters::fields(FieldVisitor& v) {
 IntervalFile::IntervalFile(const IntervalFileParameters& parameters, Context& context)
     : UpperStage(context),
       parameters_(parameters),
+      watch_(static_cast<std::size_t>(context.max_warps)),
       gate_(*context.clock, context.max_warps, parameters.flush_on_deschedule),
       warps_(static_cast<std::size_t>(context.max_warps)),
       tags_(context.stats.add("tag_checks", "accesses", "reads and writes that searched for their register")),
@@ -138,14 +139,8 @@ RegisterStage::Answer IntervalFile::evict(RegisterAccess& access) {
   if (answer == Answer::refused || !entry) return answer;
   Warp& warp = of(access.warp);
   warp.absent.set(access.home.value);
-  for (std::size_t e = 0; e < warp.entries.size(); ++e)
-    if (&warp.entries[e] == entry) return drop(warp, e), answer;
+  warp.registers.drop(entry->reg);
   return answer;
-}
-
-void IntervalFile::drop(Warp& warp, std::size_t entry) {
-  warp.entries[entry].values.fill(kPoison);
-  warp.entries.erase(warp.entries.begin() + static_cast<std::ptrdiff_t>(entry));
 }
 
 void IntervalFile::move(WarpId id) {
@@ -153,9 +148,7 @@ void IntervalFile::move(WarpId id) {
   if (warp.collecting != 0 || !may_send(Sender::own)) return;
   const RegisterSet set = gate_.set_at(warp.target), live = gate_.live_at(warp.target);
   if (!leave(id, set, live) || !enter(id, set, live)) return;
-  const bool fills =
-      std::any_of(warp.entries.begin(), warp.entries.end(), [](const Entry& entry) { return entry.filling; });
-  if (fills) return;
+  if (warp.registers.any_filling()) return;
   warp.absent = {};
   ++moves_;
   moving_.remove(id);
@@ -163,33 +156,25 @@ void IntervalFile::move(WarpId id) {
 }
 
 MovePoint::Answer IntervalFile::leaving(WarpId id, const RegisterSet& set, const RegisterSet& live) {
-  MovePoint::Answer answer;
-  for (const Entry& entry : of(id).entries) {
-    if (set.test(entry.reg.value)) continue;
-    answer.leaves.set(entry.reg.value);
-    if (entry.dirty && live.test(entry.reg.value)) answer.backs.set(entry.reg.value);
-  }
-  if (const auto* const probe = watched(id)) probe->answered(seen(id, set, live), answer);
+  const MovePoint::View view = move_view(id, set, live);
+  MovePoint::Answer answer{.leaves = view.held.without(set), .backs = {}};
+  answer.leaves.for_each([&](std::uint32_t reg) {
+    if (view.dirty.test(reg) && live.test(reg)) answer.backs.set(reg);
+  });
+  watch_.leaves(id, view, answer);
   return answer;
 }
 
 bool IntervalFile::leave(WarpId id, const RegisterSet& set, const RegisterSet& live) {
-  Warp& warp = of(id);
   const MovePoint::Answer decided = leaving(id, set, live);
-  for (std::size_t e = 0; e < warp.entries.size();) {
-    Entry& entry = warp.entries[e];
-    if (!decided.leaves.test(entry.reg.value)) {
-      ++e;
-      continue;
-    }
+  return of(id).registers.sweep([&](Entry& entry) {
+    if (!decided.leaves.test(entry.reg.value)) return Fate::stays;
     if (entry.dirty && !decided.backs.test(entry.reg.value)) {
       entry.dirty = 0;
       ++dropped_;
     }
-    if (entry.dirty && !write_below(id, entry)) return false;
-    drop(warp, e);
-  }
-  return true;
+    return entry.dirty && !write_below(id, entry) ? Fate::blocked : Fate::leaves;
+  });
 }
 
 static std::uint32_t lowest(const RegisterSet& set) {
@@ -199,17 +184,18 @@ static std::uint32_t lowest(const RegisterSet& set) {
 }
 
 bool IntervalFile::enter(WarpId id, const RegisterSet& set, const RegisterSet& live) {
-  Warp& warp = of(id);
-  for (RegisterSet missing = set.without(held(id)); missing.any();) {
-    const std::uint32_t reg = watched(id) ? seen_next(id, set, live) : lowest(missing);
+  HeldRegisters& registers = of(id).registers;
+  for (RegisterSet missing = set.without(registers.held()); missing.any();) {
+    const auto next = watch_.watches(id) ? watch_.next(id, move_view(id, set, live)) : lowest(missing);
+    if (!next)
+      throw InternalError(fmt::format("{}: no register of warp {}'s interval comes in", name(), id.value));
+    const std::uint32_t reg = *next;
     missing.clear(reg);
-    Entry& entry = warp.entries.emplace_back();
-    entry.reg = RegId(reg);
-    entry.values.fill(kPoison);
+    Entry& entry = registers.add(RegId(reg));
     if (!live.test(reg)) continue;
     entry.filling = true;
     if (send(RegisterCommand::read, id, entry) == Answer::refused) {
-      warp.entries.pop_back();
+      registers.drop(RegId(reg));
       return false;
     }
     ++fetched_;
@@ -219,16 +205,11 @@ bool IntervalFile::enter(WarpId id, const RegisterSet& set, const RegisterSet& l
 
 void IntervalFile::flush(WarpId id) {
   Warp& warp = of(id);
-  for (std::size_t e = 0; e < warp.entries.size();) {
-    Entry& entry = warp.entries[e];
-    if (entry.filling) {
-      ++e;
-      continue;
-    }
-    if (entry.dirty && !write_below(id, entry)) return;
-    drop(warp, e);
-  }
-  if (!warp.entries.empty() || warp.unanswered != 0) return;
+  const bool written = warp.registers.sweep([&](Entry& entry) {
+    if (entry.filling) return Fate::stays;
+    return entry.dirty && !write_below(id, entry) ? Fate::blocked : Fate::leaves;
+  });
+  if (!written || !warp.registers.empty() || warp.unanswered != 0) return;
   flushing_.remove(id);
   set_flushed(id);
   clock().wake();
@@ -302,7 +283,7 @@ void IntervalFile::take_event(const Event& event) {
 
 void IntervalFile::give_up(WarpId id) {
   Warp& warp = of(id);
-  for (Entry& entry : warp.entries) entry.values.fill(kPoison);
+  warp.registers.drop_all();
   const int unanswered = warp.unanswered;
   warp = Warp{};
   warp.unanswered = unanswered;

@@ -16,18 +16,16 @@
 //
 // Every read of an instruction hits, on every path. A read that misses ends the run with an InternalError.
 
-#include <deque>
-#include <memory>
 #include <vector>
 
 #include "models/core/cycle_inbox.h"
 #include "models/core/fields.h"
 #include "models/core/object_pool.h"
-#include "models/core/probe.h"
 #include "models/core/register_set.h"
+#include "models/stages/held_registers.h"
 #include "models/stages/interval_gate.h"
+#include "models/stages/move_watch.h"
 #include "models/stages/own_access.h"
-#include "models/stages/storage_points.h"
 #include "models/stages/upper_stage.h"
 
 namespace heddle {
@@ -64,7 +62,7 @@ class IntervalFile : public UpperStage {
     gate_.deactivated(warp);
     UpperStage::warp_deactivated(warp);
   }
-  void probes(const ProbeScope& scope) override;
+  void probes(const ProbeScope& scope) override { watch_.probes(scope); }
   bool flip_bit(RegisterAccess& access, int lane, int bit) override;
   std::optional<StageBalance> balance(const RegisterFlow& came) const override;
 
@@ -77,13 +75,8 @@ class IntervalFile : public UpperStage {
   void begin_cycle() override;
 
  private:
-  struct Entry {
-    RegId reg{};
-    LaneMask valid = 0, dirty = 0, live = kAllLanes;
-    bool filling = false;
-    Cycle ready = 0;
-    LaneVec values;
-  };
+  using Entry = HeldRegisters::Entry;
+  using Fate = HeldRegisters::Fate;
   struct Warp {
     /// Registers of the interval that a stage above has moved into its own storage. Reads of these registers
     /// go to the stage below.
@@ -91,7 +84,7 @@ class IntervalFile : public UpperStage {
     std::uint32_t target = 0;  ///< pc of the instruction that the warp will issue after the current move
     int collecting = 0;        ///< issued instructions that lack operands
     int unanswered = 0;        ///< accesses sent by the stage itself that have no response yet
-    std::deque<Entry> entries;
+    HeldRegisters registers;
   };
   struct Own {
     RegisterAccess access;
@@ -105,12 +98,7 @@ class IntervalFile : public UpperStage {
   };
 
   Warp& of(WarpId warp) { return warps_[warp.value]; }
-  Entry* find(WarpId warp, RegId reg) {
-    for (Entry& entry : of(warp).entries)
-      if (entry.reg == reg) return &entry;
-    return nullptr;
-  }
-  void drop(Warp& warp, std::size_t entry);
+  Entry* find(WarpId warp, RegId reg) { return of(warp).registers.find(reg); }
   Answer read(RegisterAccess& access);
   Answer write(RegisterAccess& access);
   Answer release(RegisterAccess& access);
@@ -119,30 +107,20 @@ class IntervalFile : public UpperStage {
   void move(WarpId id);
   bool leave(WarpId id, const RegisterSet& set, const RegisterSet& live);
   bool enter(WarpId id, const RegisterSet& set, const RegisterSet& live);
+  MovePoint::View move_view(WarpId id, const RegisterSet& set, const RegisterSet& live) {
+    const HeldRegisters& registers = of(id).registers;
+    return {.held = registers.held(), .dirty = registers.dirty(), .live = live, .set = set};
+  }
   /// Returns the registers that leave, and those that are written below.
   MovePoint::Answer leaving(WarpId id, const RegisterSet& set, const RegisterSet& live);
-  RegisterSet held(WarpId id) {
-    RegisterSet held;
-    for (const Entry& entry : of(id).entries) held.set(entry.reg.value);
-    return held;
-  }
   void flush(WarpId id);
   Answer send(RegisterCommand command, WarpId warp, Entry& entry);
   bool write_below(WarpId warp, Entry& entry);
   void came(const RegisterAccess& access);
   void fill(const Fill& fill);
 
-  // Observers of the moves of the first warps.
-  static constexpr std::size_t kWatchedWarps = 4;
-  const Probe<MovePoint>* watched(WarpId warp) const {
-    return warp.value < watched_.size() ? watched_[warp.value].get() : nullptr;
-  }
-  MovePoint::View seen(WarpId warp, const RegisterSet& set, const RegisterSet& live);
-  std::uint32_t seen_next(WarpId warp, const RegisterSet& set, const RegisterSet& live);
-
   IntervalFileParameters parameters_;
-  MovePoint::Owner owner_;
-  std::vector<std::unique_ptr<Probe<MovePoint>>> watched_;
+  MoveWatch watch_;
   IntervalGate gate_;
   std::vector<Warp> warps_;
   WarpSet moving_, flushing_;
