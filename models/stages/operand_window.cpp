@@ -1,7 +1,5 @@
 #include "models/stages/operand_window.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "models/core/part_arrays.h"
@@ -20,33 +18,14 @@ void OperandWindowParameters::fields(FieldVisitor& v) {
           "a warp that gives up its active slot writes its results below and frees its entries");
 }
 
-namespace {
-
-void check_hints(const OperandWindowParameters& parameters, const isa::Program& program) {
-  const isa::NotedWords window(program.notes, "window");
-  for (const isa::Instruction& i : program.code) {
-    const auto words = window.in(i.notes);
-    if (words.empty()) continue;
-    if (words[0] == static_cast<std::uint64_t>(parameters.instructions) &&
-        (words[1] != 0) == parameters.extends)
-      return;
-    throw Error("gpu.sm.register_file.stages[operand-window]",
-                fmt::format("the hints of kernel {} are for {} instructions, extends {}", program.kernel,
-                            words[0], words[1] != 0),
-                "the same parameters in the pass window-hints, or hints none");
-  }
-  throw Error("gpu.sm.register_file.stages[operand-window].hints",
-              fmt::format("the compiler has not marked the results of kernel {}", program.kernel),
-              "with the pass window-hints, or hints none");
-}
-
-}  // namespace
-
 OperandWindow::OperandWindow(const OperandWindowParameters& parameters, Context& context)
     : UpperStage(context),
       parameters_(parameters),
-      shape_{parameters.entries, parameters.instructions, parameters.extends},
-      warps_(static_cast<std::size_t>(context.max_warps)),
+      watch_({parameters.entries, parameters.instructions, parameters.extends},
+             static_cast<std::size_t>(context.max_warps)),
+      notes_(parameters.hints != "none", parameters.instructions, parameters.extends),
+      warps_(static_cast<std::size_t>(context.max_warps),
+             WarpWindow(parameters.entries, parameters.instructions)),
       announced_(
           context.stats.add("announcements", "warp-instructions", "announced instructions that count")),
       tags_(context.stats.add("tag_checks", "accesses", "words that searched for their register")),
@@ -63,13 +42,6 @@ OperandWindow::OperandWindow(const OperandWindowParameters& parameters, Context&
       dirtied_(context.stats.add("dirtied", "lines", "registers whose value the stages below lacked")),
       ended_(
           context.stats.add("ended_dirty", "lines", "such registers that a warp's end or a release freed")) {}
-
-void OperandWindow::kernel_begins(const KernelBegins& kernel) {
-  if (parameters_.hints == "none") return;
-  check_hints(parameters_, *kernel.program);
-  hints_ = isa::NotedWords(kernel.program->notes, "window-hint");
-  window_ = isa::NotedWords(kernel.program->notes, "window");
-}
 
 RegisterStage::Answer OperandWindow::take(RegisterAccess& access) {
   begin();
@@ -91,39 +63,41 @@ RegisterStage::Answer OperandWindow::take(RegisterAccess& access) {
 // Results without an entry are written to the stage below.
 RegisterStage::Answer OperandWindow::announce(RegisterAccess& access) {
   const Answer answer = wanted_below(wants::announcements) ? pass(access) : Answer::answered;
-  if (answer == Answer::refused || !counts(*access.instruction)) return answer;
-  Warp& warp = of(access.warp);
+  if (answer == Answer::refused || !notes_.counts(*access.instruction)) return answer;
+  WarpWindow& window = of(access.warp);
   ++announced_;
-  ++warp.instructions;
+  window.count_instruction();
   slide(access.warp, true);
   const RegisterPrepare& prepare = *access.prepare;
   tags_ += std::uint64_t{prepare.sources} + prepare.destinations;
-  if (prepare.sources != 0) warp.reading.push_back({prepare.uid, warp.instructions});
+  if (prepare.sources != 0) window.awaits_operands(prepare.uid);
   announce_sources(access.warp, prepare);
   for (const RegisterWord& word : prepare.destination_words()) {
     Entry* entry = look_up(access.warp, word.home);
     if (!entry) entry = make_entry(access.warp, word.home);
     if (!entry) continue;
-    entry->age = warp.instructions;
+    entry->age = window.instructions();
     ++entry->expected;
-    report(access.warp, *entry, View::awaits);
+    watch_.note(access.warp, *entry, View::awaits);
   }
   return answer;
 }
 
 // The tags have three ports for sources.
 void OperandWindow::announce_sources(WarpId id, const RegisterPrepare& prepare) {
-  const Warp& warp = of(id);
+  WarpWindow& window = of(id);
   const auto words = prepare.source_words();
-  std::array<Entry*, WindowPoint::kSources> entries;
-  for (std::size_t first = 0; first < words.size(); first += entries.size()) {
-    const auto group = words.subspan(first, std::min(entries.size(), words.size() - first));
-    for (std::size_t i = 0; i < group.size(); ++i) entries[i] = find(id, group[i].home);
-    if (watched(id)) seen_sources(id, group, entries);
+  constexpr std::size_t kPorts = WindowPoint::kSources;
+  for (std::size_t first = 0; first < words.size(); first += kPorts) {
+    const auto group = words.subspan(first, std::min(kPorts, words.size() - first));
+    WindowWatch::Ways ways;
+    for (std::size_t i = 0; i < group.size(); ++i) ways[i] = way_of(window.find(group[i].home));
+    if (watch_.watches(id)) watch_.find_sources(id, group, ways);
     for (std::size_t i = 0; i < group.size(); ++i) {
-      if (!entries[i]) continue;
-      if (parameters_.extends) entries[i]->age = warp.instructions;
-      entries[i]->read = warp.instructions;
+      Entry* const entry = ways[i] == kNoWay ? nullptr : window.at(ways[i]);
+      if (!entry) continue;
+      if (parameters_.extends) entry->age = window.instructions();
+      entry->read = window.instructions();
     }
   }
 }
@@ -139,7 +113,7 @@ RegisterStage::Answer OperandWindow::read(RegisterAccess& access) {
     return Answer::answered;
   }
   if (entry && entry->dirty && !write_below(access.warp, *entry)) return Answer::refused;
-  const bool stays = access.instruction && !access.direct && counts(*access.instruction);
+  const bool stays = access.instruction && !access.direct && notes_.counts(*access.instruction);
   if (!entry && stays) entry = make_entry(access.warp, access.home);
   const Answer answer = pass(access);
   if (answer == Answer::refused) return answer;
@@ -148,7 +122,7 @@ RegisterStage::Answer OperandWindow::read(RegisterAccess& access) {
   if (!entry || !stays) return answer;
   const LaneMask lanes = access.mask & ~entry->valid;
   entry->fill |= lanes;
-  report(access.warp, *entry, View::requests, lanes);
+  watch_.note(access.warp, *entry, View::requests, lanes);
   filling_.push_back({&access, access.warp, access.home, entry->generation, lanes, {}, 0});
   if (answer == Answer::answered) came(access);
   return answer;
@@ -165,21 +139,21 @@ RegisterStage::Answer OperandWindow::write(RegisterAccess& access) {
     if (!entry) return answer;
     ended_ += entry->dirty != 0 && (entry->dirty & ~access.mask) == 0;
     entry->dirty &= ~access.mask;
-    report(access.warp, *entry, View::passes, access.mask);
+    watch_.note(access.warp, *entry, View::passes, access.mask);
     given = answer;
   } else {
     ++writes_;
     ++tags_;
     dirtied_ += entry->dirty == 0;
     entry->dirty |= access.mask;
-    entry->hinted = is_hinted(access);
-    report(access.warp, *entry, View::writes, access.mask, entry->hinted);
+    entry->hinted = notes_.is_hinted(access);
+    watch_.note(access.warp, *entry, View::writes, access.mask, entry->hinted);
   }
   merge_lanes(entry->values, *access.values, access.mask);
   entry->valid |= access.mask;
   entry->live = access.live;
   if (entry->expected > 0) --entry->expected;
-  if (entry->fill) cancel_fill(*entry);
+  if (entry->fill) of(access.warp).cancel_fill(*entry);
   return given;
 }
 
@@ -195,7 +169,7 @@ RegisterStage::Answer OperandWindow::release(RegisterAccess& access) {
 void OperandWindow::answered(RegisterAccess& access) {
   begin();
   if (access.stage == this) {
-    --of(access.warp).unanswered;
+    of(access.warp).back_done();
     write_backs_.give_back(*static_cast<WriteBack*>(access.owner));
     if (flushing_.contains(access.warp)) clock().wake();
     return;
@@ -219,26 +193,21 @@ void OperandWindow::came(RegisterAccess& access) {
 void OperandWindow::fill(const Fill& fill) {
   Entry* const entry = find(fill.warp, fill.reg);
   if (!entry || entry->generation != fill.generation) return;
-  const LaneMask lanes = fill.lanes & ~entry->valid;
-  merge_lanes(entry->values, fill.values, lanes);
-  entry->valid |= lanes;
-  entry->fill &= ~fill.lanes;
-  report(fill.warp, *entry, View::fills, fill.lanes);
-  entry->ready = fill.ready;
+  WarpWindow::fill(*entry, fill.values, fill.lanes, fill.ready);
+  watch_.note(fill.warp, *entry, View::fills, fill.lanes);
   ++fills_;
 }
 
 // Lets the registers leave whose last access is `instructions` or more back. A refused write-back is tried again: its
 // register stays, serves reads, and may be written again.
 void OperandWindow::slide(WarpId id, bool advances) {
-  Warp& warp = of(id);
+  WarpWindow& window = of(id);
   waiting_.remove(id);
-  const bool seen = watched(id) != nullptr;
-  const WindowPoint::Answer leaving = seen ? seen_leaving(id, advances) : WindowPoint::Answer{};
-  for (std::size_t e = 0; e < warp.entries.size();) {
-    Entry& entry = warp.entries[e];
-    const bool leaves =
-        seen ? leaving.leaves >> entry.way & 1 : is_old(warp, entry) && !is_wanted(warp, entry);
+  const bool seen = watch_.watches(id);
+  const auto leaving = seen ? watch_.slide(id, window, advances) : WindowWatch::Leaving{};
+  for (std::size_t e = 0; e < window.entries().size();) {
+    Entry& entry = window.entries()[e];
+    const bool leaves = seen ? leaving.leaves >> entry.way & 1 : window.leaves(entry);
     const bool goes_below = seen ? leaving.backs >> entry.way & 1 : entry.dirty && !entry.hinted;
     if (leaves && entry.dirty && !goes_below) {
       entry.dirty = 0;
@@ -247,38 +216,24 @@ void OperandWindow::slide(WarpId id, bool advances) {
     if (leaves && (!entry.dirty || write_below(id, entry))) {
       drop(id, entry);
     } else {
-      if (is_old(warp, entry)) waiting_.add(id);
+      if (window.is_old(entry)) waiting_.add(id);
       ++e;
     }
   }
 }
 
 OperandWindow::Entry* OperandWindow::make_entry(WarpId id, RegId reg) {
-  Warp& warp = of(id);
-  const bool full = warp.entries.size() >= static_cast<std::size_t>(parameters_.entries);
-  std::uint32_t way = full ? kNoWay : 0;
-  Entry* oldest = nullptr;
-  for (Entry& entry : warp.entries)
-    if (full && !entry.fill && entry.expected == 0 && (!oldest || entry.age < oldest->age)) oldest = &entry;
-  if (oldest) way = oldest->way;
-  while (!full && warp.ways.test(way)) ++way;
-  if (watched(id)) {
-    way = seen_choice(id, way);
-    oldest = at(id, way != kNoWay, way);
-  }
-  if (full) {
+  WarpWindow& window = of(id);
+  std::uint32_t way = window.choose_way();
+  if (watch_.watches(id)) way = watch_.choose(id, way);
+  if (window.full()) {
+    Entry* const oldest = window.at(way);
     if (!oldest || (oldest->dirty && !write_below(id, *oldest))) return nullptr;
     ++early_;
     drop(id, *oldest);
   }
-  Entry& entry = warp.entries.emplace_back();
-  entry.way = way;
-  warp.ways.set(way);
-  entry.reg = reg;
-  entry.generation = ++generation_;
-  entry.age = warp.instructions;
-  entry.values.fill(kPoison);
-  report(id, entry, View::takes);
+  Entry& entry = window.add(reg, way);
+  watch_.note(id, entry, View::takes);
   return &entry;
 }
 
@@ -290,13 +245,13 @@ bool OperandWindow::write_below(WarpId id, Entry& entry) {
   back.access.live = entry.live;
   const Answer answer = pass(back.access);
   if (answer == Answer::accepted)
-    ++of(id).unanswered;
+    of(id).back_sent();
   else
     write_backs_.give_back(back);
   if (answer == Answer::refused) return false;
   entry.dirty = 0;
   ++backs_;
-  report(id, entry, View::cleans);
+  watch_.note(id, entry, View::cleans);
   return true;
 }
 
@@ -306,34 +261,27 @@ void OperandWindow::take_event(const Event& event) {
 }
 
 void OperandWindow::give_up(WarpId id) {
-  for (Entry& entry : of(id).entries) {
-    ended_ += entry.dirty != 0;
-    entry.values.fill(kPoison);
-  }
-  if (const auto* const probe = watched(id)) probe->notify({.what = View::clears});
-  const int unanswered = of(id).unanswered;
-  of(id) = Warp{};
-  of(id).unanswered = unanswered;
+  for (const Entry& entry : of(id).entries()) ended_ += entry.dirty != 0;
+  watch_.clears(id);
+  of(id).clear();
   waiting_.remove(id);
   flushing_.remove(id);
   std::erase_if(filling_, [id](const Fill& fill) { return fill.warp == id; });
 }
 
 void OperandWindow::begin_cycle() {
-  held_.take(now(), [this](const Held& held) {
-    std::erase_if(of(held.warp).reading, [&held](const Reading& one) { return one.uid == held.uid; });
-  });
+  held_.take(now(), [this](const Held& held) { of(held.warp).holds_operands(held.uid); });
   came_.take(now(), [this](const Fill& one) { fill(one); });
   if ((!waiting_ && !flushing_) || !may_send(Sender::own)) return;
   for (const WarpId id : waiting_) slide(id, false);
   for (const WarpId id : flushing_) {
-    Warp& warp = of(id);
-    while (!warp.entries.empty()) {
-      Entry& entry = warp.entries.back();
+    WarpWindow& window = of(id);
+    while (!window.entries().empty()) {
+      Entry& entry = window.entries().back();
       if (entry.dirty && !write_below(id, entry)) break;
       drop(id, entry);
     }
-    if (!warp.entries.empty() || warp.unanswered != 0) continue;
+    if (!window.entries().empty() || window.has_backs()) continue;
     flushing_.remove(id);
     set_flushed(id);
     clock().wake();

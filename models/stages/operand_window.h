@@ -12,19 +12,17 @@
 // entries are in use, it is always written, as the mark holds only for the full time. A result that comes
 // after its register has left is written to the stage below.
 
-#include <bitset>
-#include <deque>
-#include <memory>
+#include <string>
 #include <vector>
 
 #include "models/core/cycle_inbox.h"
 #include "models/core/fields.h"
 #include "models/core/object_pool.h"
-#include "models/core/probe.h"
-#include "models/isa/notes.h"
 #include "models/stages/own_access.h"
-#include "models/stages/storage_points.h"
 #include "models/stages/upper_stage.h"
+#include "models/stages/warp_window.h"
+#include "models/stages/window_notes.h"
+#include "models/stages/window_watch.h"
 
 namespace heddle {
 
@@ -48,13 +46,13 @@ class OperandWindow : public UpperStage {
   }
   bool keeps_accesses() const override { return true; }
   LifeSet subscriptions() const override { return {Life::kernel_begins, Life::reads_held, Life::warp_gone}; }
-  void kernel_begins(const KernelBegins& kernel) override;
+  void kernel_begins(const KernelBegins& kernel) override { notes_.begin(*kernel.program); }
   void reads_held(const InFlight& item) override {
     if (item.footprint->read_words == 0) return;
     held_.put(now(), {item.warp(), item.uid});
     clock().wake();
   }
-  void probes(const ProbeScope& scope) override;
+  void probes(const ProbeScope& scope) override { watch_.probes(scope); }
   bool flip_bit(RegisterAccess& access, int lane, int bit) override {
     Entry* const entry = find(access.warp, access.home);
     if (!entry || !(entry->valid >> lane & 1)) return false;
@@ -83,33 +81,9 @@ class OperandWindow : public UpperStage {
   void begin_cycle() override;
 
  private:
+  using Entry = WarpWindow::Entry;
   using View = WindowPoint::View;
-  static constexpr std::size_t kMostEntries = 96, kWatchedWarps = 4;
-  static constexpr std::uint32_t kNoWay = ~std::uint32_t{0};
-  /// Register of a warp. `way`: its place among the warp's entries. `age`: number of the warp's instruction that accessed it last. `read`: number of the last
-  /// announced instruction that reads it. `fill`: lanes that an outstanding read will fill. `expected`: announced
-  /// results that have not come.
-  struct Entry {
-    RegId reg{};
-    LaneMask valid = 0, dirty = 0, fill = 0, live = kAllLanes;
-    std::uint64_t age = 0, read = 0;
-    std::uint32_t generation = 0;
-    int expected = 0;
-    std::uint32_t way = 0;
-    bool hinted = false;
-    Cycle ready = 0;
-    LaneVec values;
-  };
-  struct Reading {
-    std::uint64_t uid, number;
-  };
-  struct Warp {
-    std::uint64_t instructions = 0;
-    int unanswered = 0;  ///< write-backs that the stage below has not completed yet
-    std::deque<Entry> entries;
-    std::bitset<kMostEntries> ways;  ///< ways in use
-    std::deque<Reading> reading;     ///< announced instructions that lack operands, oldest first
-  };
+  static constexpr std::uint32_t kNoWay = WarpWindow::kNoWay;
   struct WriteBack {
     RegisterAccess access;
     LaneVec values;
@@ -128,95 +102,49 @@ class OperandWindow : public UpperStage {
     std::uint64_t uid;
   };
 
-  Warp& of(WarpId warp) { return warps_[warp.value]; }
-  Entry* find(WarpId warp, RegId reg) {
-    for (Entry& entry : of(warp).entries)
-      if (entry.reg == reg) return &entry;
-    return nullptr;
-  }
+  WarpWindow& of(WarpId warp) { return warps_[warp.value]; }
+  Entry* find(WarpId warp, RegId reg) { return of(warp).find(reg); }
+  static std::uint32_t way_of(const Entry* entry) { return entry ? entry->way : kNoWay; }
   /// Looks up the register of a read. `hit`: the entry has all lanes.
   Entry* look_up(const RegisterAccess& access, bool& hit) {
     Entry* const entry = find(access.warp, access.home);
     hit = entry && (entry->valid & access.mask) == access.mask;
-    return watched(access.warp) ? seen_read(access, entry, hit) : entry;
+    if (!watch_.watches(access.warp)) return entry;
+    const auto seen = watch_.read(access.warp, access.home, access.mask, {way_of(entry), hit});
+    hit = seen.hit;
+    return of(access.warp).at(seen.way);
   }
   /// Looks up the register of a result.
   Entry* look_up(WarpId warp, RegId reg) {
     Entry* const entry = find(warp, reg);
-    return watched(warp) ? seen_result(warp, reg, entry) : entry;
+    return watch_.watches(warp) ? of(warp).at(watch_.find_result(warp, reg, way_of(entry))) : entry;
   }
   Answer announce(RegisterAccess& access);
   void announce_sources(WarpId id, const RegisterPrepare& prepare);
   Answer read(RegisterAccess& access);
   Answer write(RegisterAccess& access);
   Answer release(RegisterAccess& access);
-  bool counts(const isa::Instruction& instruction) const {
-    return parameters_.hints == "none" || !window_.in(instruction.notes).empty();
-  }
-  bool is_hinted(const RegisterAccess& access) const {
-    return parameters_.hints != "none" && access.instruction && access.operand != &kNoOperand &&
-           !hints_.in(access.instruction->dst[access.operand->slot].notes).empty();
-  }
   void came(RegisterAccess& access);
   void fill(const Fill& fill);
   void slide(WarpId id, bool advances);
-  bool is_old(const Warp& warp, const Entry& entry) const {
-    return entry.age + static_cast<std::uint64_t>(parameters_.instructions) <= warp.instructions;
-  }
-  bool is_wanted(const Warp& warp, const Entry& entry) const {
-    return entry.fill || (!warp.reading.empty() && warp.reading.front().number <= entry.read);
-  }
   Entry* make_entry(WarpId id, RegId reg);
   bool write_below(WarpId id, Entry& entry);
   void drop(WarpId id, Entry& entry) {
-    Warp& warp = of(id);
-    report(id, entry, View::gives_up);
-    warp.ways.reset(entry.way);
+    watch_.note(id, entry, View::gives_up);
     ended_ += entry.dirty != 0;
-    entry.values.fill(kPoison);
-    warp.entries.erase(std::find_if(warp.entries.begin(), warp.entries.end(),
-                                    [&entry](const Entry& other) { return &other == &entry; }));
-  }
-  void cancel_fill(Entry& entry) {
-    entry.fill = 0;
-    entry.generation = ++generation_;
-  }
-
-  // Observers of the windows of the first warps.
-  const Probe<WindowPoint>* watched(WarpId warp) const {
-    return warp.value < watched_.size() ? watched_[warp.value].get() : nullptr;
-  }
-  Entry* at(WarpId id, bool found, std::uint32_t way) {
-    for (Entry& entry : of(id).entries)
-      if (found && entry.way == way) return &entry;
-    return nullptr;
-  }
-  Entry* seen_read(const RegisterAccess& access, const Entry* entry, bool& hit);
-  Entry* seen_result(WarpId warp, RegId reg, const Entry* entry);
-  void seen_sources(WarpId warp, std::span<const RegisterWord> words, std::array<Entry*, 3>& entries);
-  std::uint32_t seen_choice(WarpId warp, std::uint32_t way);
-  WindowPoint::Answer seen_leaving(WarpId warp, bool advances);
-  void report(WarpId warp, const Entry& entry, View::What what, LaneMask lanes = 0,
-              bool hinted = false) const {
-    if (const auto* const probe = watched(warp)) {
-      View view{.what = what, .hinted = hinted, .lanes = lanes, .way = entry.way};
-      view.result = static_cast<std::uint8_t>(entry.reg.value);
-      probe->notify(view);
-    }
+    of(id).drop(entry);
   }
 
   OperandWindowParameters parameters_;
-  WindowPoint::Owner shape_;
-  std::vector<std::unique_ptr<Probe<WindowPoint>>> watched_;
-  isa::NotedWords hints_, window_;
-  std::vector<Warp> warps_;
+  WindowWatch watch_;
+  WindowNotes notes_;
+  std::vector<WarpWindow> warps_;
   WarpSet waiting_,
       flushing_;  ///< warps with registers that wait to leave; descheduled warps with registers here
   ObjectPool<WriteBack> write_backs_;
   std::vector<Fill> filling_;
   CycleInbox<Fill> came_;
   CycleInbox<Held> held_;
-  std::uint32_t generation_ = 0;
   Counter &announced_, &tags_, &hits_, &misses_, &fills_, &writes_, &through_, &late_, &backs_, &early_,
       &dropped_, &dirtied_, &ended_;
 };

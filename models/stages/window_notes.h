@@ -1,0 +1,39 @@
+#pragma once
+
+// What the compiler has noted for the stage "operand-window" (pass window-hints, models/compiler/window_hints.h):
+// which instructions the window counts, and which results are read only within the window.
+//
+// Limits: valid for one kernel at a time. Without hints all instructions count and no result is marked.
+
+#include "models/isa/notes.h"
+#include "models/isa/program.h"
+#include "models/ports/register_access.h"
+
+namespace heddle {
+
+class WindowNotes {
+ public:
+  /// `used`: the stage obeys the hints. `instructions`, `extends`: parameters of the stage.
+  WindowNotes(bool used, int instructions, bool extends)
+      : used_(used), instructions_(instructions), extends_(extends) {}
+
+  /// Reads the notes of a kernel. Throws Error if there are none or they are for another window.
+  void begin(const isa::Program& program);
+  bool counts(const isa::Instruction& instruction) const {
+    return !used_ || !window_.in(instruction.notes).empty();
+  }
+  bool is_hinted(const RegisterAccess& access) const {
+    return used_ && access.instruction && access.operand != &kNoOperand &&
+           !hints_.in(access.instruction->dst[access.operand->slot].notes).empty();
+  }
+
+ private:
+  void check(const isa::Program& program) const;
+
+  bool used_;
+  int instructions_;
+  bool extends_;
+  isa::NotedWords hints_, window_;
+};
+
+}  // namespace heddle
