@@ -32,7 +32,8 @@ TEST(Families, APartThatDeclaresNoArraysIsFound) {
   EXPECT_FALSE(has("entry format: toy-zeros"));
   // The tests' other parts have no storage and declare nothing.
   for (const std::string& part : found)
-    EXPECT_TRUE(part.find(": toy-") != std::string::npos || part.find(": test-") != std::string::npos) << part;
+    EXPECT_TRUE(part.find(": toy-") != std::string::npos || part.find(": test-") != std::string::npos)
+        << part;
 }
 
 }  // namespace
