@@ -6,12 +6,12 @@
 //
 // Limits: only the first kWarps warps have a probe point.
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <optional>
 
-#include "models/core/probe.h"
+#include "models/core/warp_probes.h"
 #include "models/stages/storage_points.h"
 
 namespace heddle {
@@ -21,10 +21,10 @@ class MoveWatch {
   static constexpr std::size_t kWarps = 4;
 
   /// `warps`: warps of the stage.
-  explicit MoveWatch(std::size_t warps);
+  explicit MoveWatch(std::size_t warps) : points_(std::min(kWarps, warps), {}) {}
 
-  void probes(const ProbeScope& scope);
-  bool watches(WarpId warp) const { return warp.value < points_.size() && points_[warp.value].attached(); }
+  void probes(const ProbeScope& scope) { points_.probes(scope); }
+  bool watches(WarpId warp) const { return points_.observed(warp) != nullptr; }
   /// Reports the registers that leave, which observers may replace.
   void leaves(WarpId warp, const MovePoint::View& view, MovePoint::Answer& answer) const;
   /// Returns the next register that comes in, the lowest of the banks' next registers. Returns nothing if no
@@ -33,8 +33,7 @@ class MoveWatch {
   std::optional<std::uint32_t> next(WarpId warp, MovePoint::View view) const;
 
  private:
-  MovePoint::Owner owner_;
-  std::deque<Probe<MovePoint>> points_;
+  WarpProbes<MovePoint> points_;
 };
 
 }  // namespace heddle

@@ -1,19 +1,9 @@
 #include "models/stages/window_watch.h"
 
-#include <algorithm>
-#include <string>
-
 namespace heddle {
 
 using View = WindowPoint::View;
 using Answer = WindowPoint::Answer;
-
-void WindowWatch::probes(const ProbeScope& scope) {
-  while (points_.size() < std::min(kWatchedWarps, warps_))
-    points_.push_back(std::make_unique<Probe<WindowPoint>>(shape_));
-  for (std::size_t warp = 0; warp < points_.size(); ++warp)
-    scope.part("warp" + std::to_string(warp)).add(*points_[warp]);
-}
 
 WindowWatch::Found WindowWatch::read(WarpId warp, RegId reg, LaneMask lanes, Found found) const {
   View view{.what = View::reads, .sources = 1, .lanes = lanes};

@@ -8,14 +8,13 @@
 // an observer. All functions but probes(), watches(), note() and clears() need a warp that is watched. Leaving entries
 // are one bit a way, so an observed window has at most 64 entries. The watch changes no window.
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
-#include <vector>
 
-#include "models/core/probe.h"
+#include "models/core/warp_probes.h"
 #include "models/ports/register_prepare.h"
 #include "models/stages/storage_points.h"
 #include "models/stages/warp_window.h"
@@ -38,13 +37,12 @@ class WindowWatch {
     std::uint64_t leaves = 0, backs = 0;
   };
 
-  WindowWatch(const WindowPoint::Owner& shape, std::size_t warps) : shape_(shape), warps_(warps) {}
-  WindowWatch(const WindowWatch&) = delete;
-  WindowWatch& operator=(const WindowWatch&) = delete;
+  WindowWatch(const WindowPoint::Owner& shape, std::size_t warps)
+      : points_(std::min(kWatchedWarps, warps), shape) {}
 
   /// Creates the points, one for each watched warp.
-  void probes(const ProbeScope& scope);
-  bool watches(WarpId warp) const { return warp.value < points_.size() && points_[warp.value]->attached(); }
+  void probes(const ProbeScope& scope) { points_.probes(scope); }
+  bool watches(WarpId warp) const { return points_.observed(warp) != nullptr; }
 
   Found read(WarpId warp, RegId reg, LaneMask lanes, Found found) const;
   /// Looks up the register of a result. Takes and returns its way.
@@ -63,12 +61,10 @@ class WindowWatch {
   void clears(WarpId warp) const;
 
  private:
-  const Probe<WindowPoint>& point(WarpId warp) const { return *points_[warp.value]; }
+  const Probe<WindowPoint>& point(WarpId warp) const { return *points_.observed(warp); }
   void report(WarpId warp, const WarpWindow::Entry& entry, What what, LaneMask lanes, bool hinted) const;
 
-  WindowPoint::Owner shape_;
-  std::size_t warps_;
-  std::vector<std::unique_ptr<Probe<WindowPoint>>> points_;
+  WarpProbes<WindowPoint> points_;
 };
 
 }  // namespace heddle

@@ -231,7 +231,7 @@ void ConsumerScoreboard::see_next(Point::View& at, const Warp& warp, const isa::
 
 void ConsumerScoreboard::observe(const ConstraintView& view, Cycle now, WarpSet& blocked) {
   points_.observe(
-      view,
+      view, blocked,
       [&](WarpId id, Point::View& at) {
         const Warp& warp = warps_[id.value];
         Point::Answer answer;
@@ -247,9 +247,7 @@ void ConsumerScoreboard::observe(const ConstraintView& view, Cycle now, WarpSet&
         return answer;
       },
       [&](WarpId id, const Point::Answer& answer) {
-        if (!view.candidates.contains(id)) return;
-        blocked &= ~bit_of(id);
-        if (answer.waits || barriers_.blocks(id, *view.instructions[id.value])) blocked.add(id);
+        return answer.waits || barriers_.blocks(id, *view.instructions[id.value]);
       });
 }
 

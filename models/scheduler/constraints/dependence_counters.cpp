@@ -137,7 +137,7 @@ class DependenceCounters final : public IssueConstraint {
 
 void DependenceCounters::observe(const ConstraintView& view, WarpSet& blocked) {
   points_.observe(
-      view,
+      view, blocked,
       [&](WarpId warp, DependencePoint::View& at) {
         const Warp& counters = warps_[warp.value];
         DependencePoint::Answer answer;
@@ -153,10 +153,8 @@ void DependenceCounters::observe(const ConstraintView& view, WarpSet& blocked) {
         return answer;
       },
       [&](WarpId warp, const DependencePoint::Answer& answer) {
-        if (!view.candidates.contains(warp)) return;
-        blocked &= ~bit_of(warp);
-        if (answer.waits || answer.full || waits_without_bits(warp, *view.instructions[warp.value], view.now))
-          blocked.add(warp);
+        return answer.waits || answer.full ||
+               waits_without_bits(warp, *view.instructions[warp.value], view.now);
       });
 }
 

@@ -92,16 +92,13 @@ class StallCount final : public IssueConstraint {
   }
   void observe(const ConstraintView& view, Cycle now, WarpSet& blocked) {
     points_.observe(
-        view,
+        view, blocked,
         [&](WarpId warp, StallPoint::View& at) {
           at.held = time_.holds(static_cast<std::size_t>(view.partition), view.now);
           at.changed = view.candidates.contains(warp) && paths_.changed(warp, view.instructions[warp.value]);
           return stalled(warp, at.changed, now);
         },
-        [&](WarpId warp, bool answer) {
-          blocked &= ~bit_of(warp);
-          if (answer && view.candidates.contains(warp)) blocked.add(warp);
-        });
+        [](WarpId, bool answer) { return answer; });
   }
 
   PartitionTime time_;

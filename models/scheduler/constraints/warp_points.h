@@ -6,12 +6,9 @@
 // pay one comparison a call.
 
 #include <array>
-#include <deque>
-
-#include <fmt/format.h>
 
 #include "models/core/ids.h"
-#include "models/core/probe.h"
+#include "models/core/warp_probes.h"
 #include "models/isa/control_bits.h"
 #include "models/scheduler/i_issue_constraint.h"
 
@@ -86,18 +83,18 @@ class WarpPoints {
  public:
   using View = typename Point::View;
   explicit WarpPoints(const IssueConstraint::Context& context, int consumers = 0)
-      : owner_{context.issue_width == 1 && context.schedulers == context.partitions, consumers},
+      : points_(static_cast<std::size_t>(context.warps),
+                {context.issue_width == 1 && context.schedulers == context.partitions, consumers}),
         partitions_(static_cast<std::size_t>(context.partitions)),
         warps_(static_cast<std::size_t>(context.warps)) {}
 
   /// Adds the points as "<scope>.warp0" and so on.
   void probes(const ProbeScope& scope) {
-    while (points_.size() < warps_) points_.emplace_back(owner_);
     events_.resize(warps_);
     begun_.resize(warps_);
-    for (std::size_t w = 0; w < warps_; ++w) scope.part(fmt::format("warp{}", w)).add(points_[w]);
+    points_.probes(scope);
   }
-  bool any() const { return !points_.empty(); }
+  bool any() const { return points_.any(); }
   /// Returns the inputs of the warp's next view, which events fill in.
   View& events(WarpId warp) { return events_[warp.value]; }
   void begins(WarpId warp) {
@@ -107,26 +104,27 @@ class WarpPoints {
   }
 
   /// Ends a cycle of a partition: calls fill(warp, view) for the inputs of this cycle, which returns the model's
-  /// answer, and then use(warp, answer) with the answer of the observers. A cycle has one such call.
-  template <class Fill, class Use>
-  void observe(const ConstraintView& at, Fill fill, Use use) {
+  /// answer. A candidate is then in `blocked` if and only if blocks(warp, answer) is true for the answer of the
+  /// observers. A cycle has one such call.
+  template <class Fill, class Blocks>
+  void observe(const ConstraintView& at, WarpSet& blocked, Fill fill, Blocks blocks) {
     if (at.slot != 0) return;
     for (auto w = static_cast<std::size_t>(at.partition); w < warps_; w += partitions_) {
-      if (!begun_[w] || !points_[w].attached()) continue;
       const WarpId warp(static_cast<std::uint32_t>(w));
+      const Probe<Point>* const point = points_.observed(warp);
+      if (!begun_[w] || !point) continue;
       View& view = events_[w];
       view.now = at.now;
       typename Point::Answer answer = fill(warp, view);
-      points_[w].answered(view, answer);
-      use(warp, answer);
+      point->answered(view, answer);
+      if (at.candidates.contains(warp)) blocked.set(warp, blocks(warp, answer));
       view = {};
     }
   }
 
  private:
-  IssuePoints owner_;
+  WarpProbes<Point> points_;
   std::size_t partitions_, warps_;
-  std::deque<Probe<Point>> points_;
   std::vector<View> events_;
   std::vector<bool> begun_;
 };

@@ -1,0 +1,43 @@
+#pragma once
+
+// Probe points of warps, one for each of the first warps of a module. The points are created when a ProbeList
+// collects them, so that other runs pay one comparison a question.
+
+#include <cstddef>
+#include <deque>
+#include <string>
+
+#include "models/core/ids.h"
+#include "models/core/probe.h"
+
+namespace heddle {
+
+template <class Point>
+class WarpProbes {
+ public:
+  using Owner = typename Point::Owner;
+
+  /// `warps`: warps that have a point, from warp 0 on.
+  WarpProbes(std::size_t warps, const Owner& owner) : warps_(warps), owner_(owner) {}
+  WarpProbes(const WarpProbes&) = delete;
+  WarpProbes& operator=(const WarpProbes&) = delete;
+
+  /// Adds the points as "<scope>.warp0" and so on.
+  void probes(const ProbeScope& scope) {
+    while (points_.size() < warps_) points_.emplace_back(owner_);
+    for (std::size_t w = 0; w < warps_; ++w) scope.part("warp" + std::to_string(w)).add(points_[w]);
+  }
+  /// Returns true if the points exist.
+  bool any() const { return !points_.empty(); }
+  /// Returns the point of a warp, or nullptr if it has none or no observer is attached.
+  const Probe<Point>* observed(WarpId warp) const {
+    return warp.value < points_.size() && points_[warp.value].attached() ? &points_[warp.value] : nullptr;
+  }
+
+ private:
+  std::size_t warps_;
+  Owner owner_;
+  std::deque<Probe<Point>> points_;
+};
+
+}  // namespace heddle
