@@ -23,6 +23,17 @@ struct RegisterSet {
     return any != 0;
   }
   bool any() const { return bits[0] | bits[1] | bits[2] | bits[3]; }
+  int count() const {
+    int registers = 0;
+    for (const std::uint64_t word : bits) registers += std::popcount(word);
+    return registers;
+  }
+  /// Returns the lowest register. The set must not be empty.
+  std::uint32_t lowest() const {
+    std::size_t word = 0;
+    while (bits[word] == 0) ++word;
+    return static_cast<std::uint32_t>(word * 64) + static_cast<std::uint32_t>(std::countr_zero(bits[word]));
+  }
   void merge(const RegisterSet& o) {
     for (std::size_t i = 0; i < bits.size(); ++i) bits[i] |= o.bits[i];
   }

@@ -74,6 +74,8 @@ struct OperandAnnotation {
   std::uint8_t slot = 0;   ///< Entry of a split last-result level: 0, 1 or 2 for operand slot A, B or C.
   /// Source: the read leaves the value in the reuse cache of the operand stage (Huerta 2025, section 5.3).
   bool reuse = false;
+  /// Destination: the result is written to the main level, and not only to upper levels.
+  bool writes_main_level() const { return write_levels == 0 || (write_levels & level_bit(kMainLevel)) != 0; }
   bool operator==(const OperandAnnotation&) const = default;
 };
 

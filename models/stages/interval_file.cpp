@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 
 #include "models/core/part_arrays.h"
 #include "models/core/registry.h"
@@ -177,16 +176,10 @@ bool IntervalFile::leave(WarpId id, const RegisterSet& set, const RegisterSet& l
   });
 }
 
-static std::uint32_t lowest(const RegisterSet& set) {
-  std::size_t word = 0;
-  while (set.bits[word] == 0) ++word;
-  return static_cast<std::uint32_t>(word * 64) + static_cast<std::uint32_t>(std::countr_zero(set.bits[word]));
-}
-
 bool IntervalFile::enter(WarpId id, const RegisterSet& set, const RegisterSet& live) {
   HeldRegisters& registers = of(id).registers;
   for (RegisterSet missing = set.without(registers.held()); missing.any();) {
-    const auto next = watch_.watches(id) ? watch_.next(id, move_view(id, set, live)) : lowest(missing);
+    const auto next = watch_.watches(id) ? watch_.next(id, move_view(id, set, live)) : missing.lowest();
     if (!next)
       throw InternalError(fmt::format("{}: no register of warp {}'s interval comes in", name(), id.value));
     const std::uint32_t reg = *next;
@@ -319,9 +312,13 @@ const Registration<RegisterStage, IntervalFile, IntervalFileParameters> interval
 
 const Arrays<RegisterStage> interval_file_arrays{
     "interval-file",
-    {{"interval file", "schedulers * active * registers", "1024", "3R1W", {"register_file.interval_file"}},
+    {{"interval file",
+      "if(flush_on_deschedule, schedulers * active, warps) * registers",
+      "1024",
+      "3R1W",
+      {"register_file.interval_file"}},
      {"tags of the interval file",
-      "schedulers * active * registers",
+      "if(flush_on_deschedule, schedulers * active, warps) * registers",
       "10",
       "3R1W",
       {"register_file.interval_file"}}}};

@@ -296,9 +296,13 @@ const Registration<RegisterStage, OperandWindow, OperandWindowParameters> operan
 
 const Arrays<RegisterStage> operand_window_arrays{
     "operand-window",
-    {{"operand window", "schedulers * active * entries", "1024", "3R1W", {"register_file.operand_window"}},
+    {{"operand window",
+      "if(flush_on_deschedule, schedulers * active, warps) * entries",
+      "1024",
+      "3R1W",
+      {"register_file.operand_window"}},
      {"tags of the operand window",
-      "schedulers * active * entries",
+      "if(flush_on_deschedule, schedulers * active, warps) * entries",
       "10",
       "3R1W",
       {"register_file.operand_window"}}}};

@@ -53,7 +53,7 @@ void ProgramClaims::begin(const isa::Program& program) {
     first_.push_back(static_cast<std::uint32_t>(numbers_.size()));
     all.merge(words);
   }
-  if (by_strands_) all.for_each([this, n = 0](std::uint32_t) mutable { most_ = std::max(most_, ++n); });
+  if (by_strands_) most_ = std::max(most_, all.count());
 }
 
 // Includes the writes of both sides of a branch, because the warp may continue with the other side at the

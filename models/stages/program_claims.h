@@ -23,8 +23,7 @@ class ProgramClaims {
   /// compiler has assigned to it.
   void set_kept_above(bool above) { kept_above_ = above; }
   bool comes_down(const isa::OperandAnnotation& destination) const {
-    return !kept_above_ || destination.write_levels == 0 ||
-           (destination.write_levels & isa::level_bit(isa::kMainLevel));
+    return !kept_above_ || destination.writes_main_level();
   }
   void begin(const isa::Program& program);
   const isa::Program* program() const { return program_; }

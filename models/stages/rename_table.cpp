@@ -53,7 +53,7 @@ class RenameTable : public PassingStage {
   RegisterWants wants() const override { return wants::results; }
   LifeSet subscriptions() const override { return {Life::warp_gone}; }
   void warp_gone(WarpId warp) override {
-    mapped_[warp.value].for_each([this](std::uint32_t) { ++unmaps_; });
+    unmaps_ += static_cast<std::uint64_t>(mapped_[warp.value].count());
     mapped_[warp.value] = {};
   }
 
@@ -61,7 +61,7 @@ class RenameTable : public PassingStage {
     StageBalance balance{
         came, {{"reads and writes that come, looked up", came.reads + came.writes, look_ups_.count()}}};
     std::uint64_t mapped = 0;
-    for (const RegisterSet& warp : mapped_) warp.for_each([&](std::uint32_t) { ++mapped; });
+    for (const RegisterSet& warp : mapped_) mapped += static_cast<std::uint64_t>(warp.count());
     balance.rules.push_back(
         {"entries of the table written, those freed or in use", maps_.value(), unmaps_.value() + mapped});
     if (looks_up()) look_ups_.add_rules(balance);
@@ -95,18 +95,9 @@ class RenameTable : public PassingStage {
   /// True if this table is looked up by itself, because no other stage has looked up the register before.
   bool looks_up() const { return &mapping() == static_cast<const RegisterMapping*>(fixed_); }
 
-  // True for a result that is written to this stage, and not only to a stage above.
-  static bool comes_down(const isa::OperandAnnotation& result) {
-    return result.write_levels == 0 || (result.write_levels & isa::level_bit(isa::kMainLevel));
-  }
-
-  // If the stage below refuses the access, undoes the look-up.
   Answer look_up(RegisterAccess& access) {
     if (!looks_up()) return pass(access);
-    const TableLookUps::Taken taken = look_ups_.take(now(), access);
-    const Answer answer = forward(access);
-    if (answer == Answer::refused) look_ups_.undo(now(), access, taken);
-    return answer;
+    return look_ups_.take_through(now(), access, [this](RegisterAccess& one) { return forward(one); });
   }
   Answer pass(RegisterAccess& access) {
     const Answer answer = forward(access);
@@ -115,7 +106,7 @@ class RenameTable : public PassingStage {
   }
 
   Answer write(RegisterAccess& access) {
-    const bool announced = access.instruction && comes_down(access.annotation());
+    const bool announced = access.instruction && access.annotation().writes_main_level();
     const Answer answer = announced ? pass(access) : look_up(access);
     RegisterSet& mapped = mapped_[access.warp.value];
     if (answer == Answer::refused || mapped.test(access.home.value)) return answer;
@@ -128,7 +119,7 @@ class RenameTable : public PassingStage {
     const Answer answer = wanted_below(wants::announcements) ? forward(access) : Answer::answered;
     if (!looks_up() || answer == Answer::refused) return answer;
     for (const RegisterWord& word : access.prepare->destination_words())
-      if (comes_down(word.operand->annotation)) look_ups_.take_for_result(now(), word.home);
+      if (word.operand->annotation.writes_main_level()) look_ups_.take_for_result(now(), word.home);
     return answer;
   }
 

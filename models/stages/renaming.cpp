@@ -155,10 +155,7 @@ RegisterStage::Answer Renaming::look_up(RegisterAccess& access) {
     if (answer != Answer::refused) exempt ? ++exempt_accesses_ : look_ups_.note_taken_along(access);
     return answer;
   }
-  const TableLookUps::Taken taken = look_ups_.take(now(), access);
-  const Answer answer = forward(access);
-  if (answer == Answer::refused) look_ups_.undo(now(), access, taken);
-  return answer;
+  return look_ups_.take_through(now(), access, [this](RegisterAccess& one) { return forward(one); });
 }
 
 ReadsTaken Renaming::take_reads(std::span<RegisterAccess> reads) {

@@ -37,6 +37,15 @@ class TableLookUps {
     ++count_;
     return {at, earliest};
   }
+  /// Looks up the register of the access and calls forward(access). If the stage below refuses the access, undoes
+  /// the look-up.
+  template <class Forward>
+  RegisterAnswer take_through(Cycle now, RegisterAccess& access, Forward forward) {
+    const Taken taken = take(now, access);
+    const RegisterAnswer answer = forward(access);
+    if (answer == RegisterAnswer::refused) undo(now, access, taken);
+    return answer;
+  }
   /// Undoes a look-up. Several look-ups must be undone in reverse order.
   void undo(Cycle now, RegisterAccess& access, const Taken& taken) {
     free_at_[bank_of(access.home)] = taken.at;

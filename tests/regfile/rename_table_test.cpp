@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "models/ports/register_stage.h"
+#include "tests/regfile/look_up_times.h"
 #include "tests/regfile/stage_driver.h"
 #include "tests/timing/timed_kernel.h"
 
@@ -14,21 +15,8 @@ namespace {
 const std::string kRenameBanks = R"({"count":4,"layout":"wshift","ports":"1r1w"})";
 
 TEST(RenameTable, ALookUpTakesACycleAndABankOfTheTableServesOneACycle) {
-  Cycle plain = 0;
-  {
-    StageRig rig({}, kRenameBanks);
-    rig.write(5, 0, 0, 1);
-    StageDriver::Line& read = rig.read(10, 0, 0);
-    rig.run();
-    plain = read.data_at();
-  }
   StageRig rig({R"({"type":"rename-table","table_banks":2})"}, kRenameBanks);
-  for (int r = 0; r < 3; ++r) rig.write(5, 0, r, 1);
-  StageDriver::Line &first = rig.read(10, 0, 0), &other = rig.read(10, 0, 1), &same = rig.read(10, 0, 2);
-  rig.run();
-  EXPECT_EQ(first.data_at(), plain + 1);
-  EXPECT_EQ(other.data_at(), plain + 1);
-  EXPECT_EQ(same.data_at(), plain + 2);
+  expect_a_look_up_a_cycle_and_bank(rig, read_without_stages_at(kRenameBanks));
   EXPECT_EQ(rig.count("rename_table.look_ups"), 6u);
   EXPECT_EQ(rig.count("rename_table.conflict_cycles"), 1u) << "writes of instructions take no port";
 }

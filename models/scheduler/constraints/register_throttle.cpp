@@ -245,9 +245,7 @@ class RegisterThrottle final : public IssueConstraint, public SpillDecision {
   }
   bool fits(int partition_number, WarpId warp, int cta, const RegisterSet& words) {
     const auto p = static_cast<std::size_t>(partition_number);
-    int count = 0;
-    words.for_each([&](std::uint32_t) { ++count; });
-    if (count <= margin_) return true;
+    if (words.count() <= margin_) return true;
     if (!gathered_) gather();
     demand_.assign(free_.size(), 0);
     words.for_each([&](std::uint32_t r) { ++demand_[claims_.pool_of(p, warp, RegId(r))]; });

@@ -1,0 +1,34 @@
+#pragma once
+
+// Times of look-ups in a table that maps registers to entries (models/stages/table_look_ups.h), for the tests of the
+// stages that have such a table.
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/regfile/stage_driver.h"
+
+namespace heddle {
+
+/// Returns the cycle in which a read has its data on banks without further stages.
+inline Cycle read_without_stages_at(const std::string& banks) {
+  StageRig rig({}, banks);
+  rig.write(5, 0, 0, 1);
+  StageDriver::Line& read = rig.read(10, 0, 0);
+  rig.run();
+  return read.data_at();
+}
+
+/// Expects, for a table of two banks: a look-up takes a cycle, and a bank serves one a cycle. `plain`: cycle in which
+/// such a read has its data without the table. Ends the run of `rig`, which has three reads and three writes.
+inline void expect_a_look_up_a_cycle_and_bank(StageRig& rig, Cycle plain) {
+  for (int r = 0; r < 3; ++r) rig.write(5, 0, r, 1);
+  StageDriver::Line &first = rig.read(10, 0, 0), &other = rig.read(10, 0, 1), &same = rig.read(10, 0, 2);
+  rig.run();
+  EXPECT_EQ(first.data_at(), plain + 1);
+  EXPECT_EQ(other.data_at(), plain + 1);
+  EXPECT_EQ(same.data_at(), plain + 2);
+}
+
+}  // namespace heddle
