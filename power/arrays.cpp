@@ -84,10 +84,11 @@ class Sizes : public ExpressionValues {
     if (name == "warps") return warps;
     if (name == "registers") return warps * integer_at(*configuration_, "compiler.max_registers", 63);
     if (name == "renamed") {
-      constexpr std::int64_t kEntryBits = 10;
-      const std::int64_t bytes = integer_at(*configuration_, "compiler.passes[exempt-registers].table_bytes");
+      const std::string pass = "compiler.passes[exempt-registers].";
+      const std::int64_t bytes = integer_at(*configuration_, pass + "table_bytes"),
+                         entry_bits = integer_at(*configuration_, pass + "entry_bits", 10);
       const std::int64_t all = warps * integer_at(*configuration_, "compiler.max_registers", 63);
-      return bytes == 0 ? all : std::min(all, bytes * 8 / kEntryBits);
+      return bytes == 0 ? all : std::min(all, bytes * 8 / entry_bits);
     }
     if (name == "rows") return rows_of(*configuration_);
     if (name == "banks") return at("gpu.sm.register_file.banks.count");
