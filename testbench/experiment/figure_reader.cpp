@@ -6,13 +6,14 @@
 
 #include "models/core/error.h"
 #include "models/core/object_form.h"
+#include "testbench/experiment/published.h"
 #include "testbench/experiment/reading.h"
 #include "testbench/experiment/stack_tables.h"
 
 namespace heddle::experiment {
 namespace {
 
-const TypeForm kShareForm("experiment", "share", "'gpu'|'sm'|'register file'|'units'",
+const TypeForm kShareForm("experiment", "share", kWholeType,
                           "the whole of which a metric is a share, if the energies inside base(...) of its "
                           "expression do not show it");
 const ObjectForm kMetricForm(

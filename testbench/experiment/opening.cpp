@@ -143,14 +143,18 @@ bool is_mean(const std::string& kernel) {
   return kernel == "mean" || kernel == "minimum" || kernel == "maximum";
 }
 
-// Rounds as tables do. A negative value that rounds to zero gets no minus sign.
+}  // namespace
+
 std::string rounded(double value, int digits) {
+  if (std::isnan(value)) return "-";
   const std::string text = fmt::format("{:.{}f}", value, digits);
-  const bool is_zero = text.find_first_of("123456789") == std::string::npos;
+  const bool is_zero = text.find_first_not_of("-0.") == std::string::npos;
   return is_zero && text.starts_with('-') ? text.substr(1) : text;
 }
 
-}  // namespace
+std::string range_text(const LeaveOneOut& range, int digits) {
+  return fmt::format("{} to {}", rounded(range.lowest, digits), rounded(range.highest, digits));
+}
 
 MeasuredValue measured_at(const FigurePlace& place, const std::vector<FigureData>& figures) {
   MeasuredValue found;
@@ -171,12 +175,7 @@ MeasuredValue measured_at(const FigurePlace& place, const std::vector<FigureData
   return found;
 }
 
-std::string MeasuredValue::text() const { return std::isnan(number) ? "-" : rounded(number, digits); }
-
-std::string MeasuredValue::range_text() const {
-  return range ? fmt::format("{} to {}", rounded(range->lowest, digits), rounded(range->highest, digits))
-               : "";
-}
+std::string MeasuredValue::text() const { return rounded(number, digits); }
 
 namespace {
 
@@ -272,7 +271,8 @@ std::vector<OpeningRow> opening_rows(const ExperimentFile& file, const std::vect
     }
     for (const FigurePlace& place : line.measured) {
       const MeasuredValue value = measured_at(place, figures);
-      row.measured.push_back({value.text(), value.range_text(), place.figure});
+      row.measured.push_back(
+          {value.text(), value.range ? range_text(*value.range, value.digits) : "", place.figure});
     }
     rows.push_back(std::move(row));
   }

@@ -11,6 +11,11 @@
 
 namespace heddle::experiment {
 
+/// Rounds as tables do: "-" for NaN, and no minus sign before a value that rounds to zero.
+std::string rounded(double value, int digits);
+/// Returns a range in the form "7.1 to 9.0".
+std::string range_text(const LeaveOneOut& range, int digits);
+
 /// A value of a figure, with the figure's digits; NaN without data.
 struct MeasuredValue {
   double number = std::numeric_limits<double>::quiet_NaN();
@@ -18,8 +23,7 @@ struct MeasuredValue {
   std::optional<LeaveOneOut> range;
   const FigureData* data = nullptr;  ///< the figure; nullptr if it was not computed
 
-  std::string text() const;        ///< the rounded number, or "-"
-  std::string range_text() const;  ///< "7.1 to 9.0"; empty without a range
+  std::string text() const;  ///< the rounded number, or "-"
 };
 MeasuredValue measured_at(const FigurePlace& place, const std::vector<FigureData>& figures);
 

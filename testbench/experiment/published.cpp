@@ -17,8 +17,7 @@ namespace {
 
 using launch::ObjectReader;
 
-const TypeForm kWholeForm("published", "share", "'gpu'|'sm'|'register file'|'units'",
-                          "the whole of which a figure is a share");
+const TypeForm kWholeForm("published", "share", kWholeType, "the whole of which a figure is a share");
 const ObjectForm kPublishedListForm("published", "figure", "a published figure",
                                     {{"id!", "text"},
                                      {"paper!", "text"},
@@ -44,8 +43,6 @@ std::string kind_of(const std::string& unit) {
   return first == "points" ? "%" : first;
 }
 
-constexpr const char* kWholes = "gpu, sm, register file, units";
-
 // Returns true if a figure is a share whose meaning depends on the whole: of energy, power or area.
 bool needs_share(const PublishedFigure& figure) {
   static const std::regex amount("energy|power|leakage|\\barea\\b", std::regex::icase);
@@ -60,11 +57,12 @@ std::vector<std::string> read_shares(const ConfigNode* of, const PublishedFigure
   else if (of)
     shares = {of->text};
   for (const std::string& share : shares)
-    if (!share.empty() && !is_whole(share))
-      throw Error(of->where(), fmt::format("\"{}\" is no whole", share), kWholes);
+    if (!share.empty() && std::find(kWholes.begin(), kWholes.end(), share) == kWholes.end())
+      throw Error(of->where(), fmt::format("\"{}\" is no whole", share),
+                  fmt::format("{}", fmt::join(kWholes, ", ")));
   if (shares.empty() && needs_share(figure))
     throw Error(node.where(), fmt::format("\"{}\" does not name the whole of which it is a share", figure.id),
-                fmt::format("\"of\": {}", kWholes));
+                fmt::format("\"of\": {}", fmt::join(kWholes, ", ")));
   if (of && of->is_array() && shares.size() != figure.items())
     throw Error(of->where(), fmt::format("{} entries", shares.size()),
                 fmt::format("one for each item of the value: {}", figure.items()));
@@ -72,10 +70,6 @@ std::vector<std::string> read_shares(const ConfigNode* of, const PublishedFigure
 }
 
 }  // namespace
-
-bool is_whole(const std::string& name) {
-  return name == "gpu" || name == "sm" || name == "register file" || name == "units";
-}
 
 bool in_one_unit(const std::string& a, const std::string& b) { return kind_of(a) == kind_of(b); }
 

@@ -3,8 +3,10 @@
 // Figures printed in the papers (configs/published.json). Reports show them next to measured values. No model
 // parameter is fitted to them.
 
+#include <array>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "models/core/config_node.h"
@@ -35,8 +37,9 @@ struct PublishedFigure {
 /// subtracted from shares, but not from counts.
 bool in_one_unit(const std::string& a, const std::string& b);
 
-/// Returns true for the names of a whole: "gpu", "sm", "register file" and "units".
-bool is_whole(const std::string& name);
+/// Wholes of which a figure may be a share, also as the type of a key.
+inline constexpr std::array<std::string_view, 4> kWholes{"gpu", "sm", "register file", "units"};
+inline constexpr const char* kWholeType = "'gpu'|'sm'|'register file'|'units'";
 
 class Published {
  public:

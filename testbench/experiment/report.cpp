@@ -16,13 +16,6 @@
 namespace heddle::experiment {
 namespace {
 
-std::string number(double value, int digits) {
-  if (std::isnan(value)) return "-";
-  std::string text = fmt::format("{:.{}f}", value, digits);
-  const bool zero = text.find_first_not_of("-0.") == std::string::npos;
-  return zero && text[0] == '-' ? text.substr(1) : text;
-}
-
 std::string cell(std::string text) {
   for (std::size_t at = 0; (at = text.find('|', at)) != std::string::npos; at += 2)
     text.replace(at, 1, "\\|");
@@ -39,14 +32,11 @@ std::string table_text(const Table& table, int digits) {
   for (std::size_t r = 0; r < table.rows.size(); ++r) {
     out += fmt::format("| {} |", cell(table.rows[r]));
     for (std::size_t c = 0; c < table.cells[r].size(); ++c)
-      out += fmt::format(" {} |", table.text(r, c, [digits](double value) { return number(value, digits); }));
+      out +=
+          fmt::format(" {} |", table.text(r, c, [digits](double value) { return rounded(value, digits); }));
     out += "\n";
   }
   return out;
-}
-
-std::string range_text(const LeaveOneOut& range, int digits) {
-  return fmt::format("{} to {}", number(range.lowest, digits), number(range.highest, digits));
 }
 
 // Returns the leave-one-out ranges of a table: a further row if only the last row shows means, otherwise a
@@ -235,13 +225,13 @@ class Report {
     const ConfigNode& value =
         c.item < 0 ? figure.value : figure.value.items[static_cast<std::size_t>(c.item)];
     const int digits = data.figure->digits;
-    std::string measured = c.measured_text.empty() ? number(c.measured, digits) : c.measured_text;
+    std::string measured = c.measured_text.empty() ? rounded(c.measured, digits) : c.measured_text;
     if (c.measured_text.empty() && c.range) measured += fmt::format(" ({})", range_text(*c.range, digits));
     const bool comparable = in_one_unit(data.figure->unit, figure.unit);
     const std::string difference =
         comparable && c.measured_text.empty() && value.is_number() && !std::isnan(c.measured)
             ? fmt::format("{}{}", c.measured >= value.number ? "+" : "",
-                          number(c.measured - value.number, digits))
+                          rounded(c.measured - value.number, digits))
             : "";
     const std::string note = figure.note.empty() ? "" : fmt::format(" ({})", figure.note);
     const Mean mean = data.figure->mean;
