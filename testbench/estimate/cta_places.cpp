@@ -154,8 +154,7 @@ std::uint64_t CtaPlaces::instructions(DispatchRange range) const {
 // before the first block. The first block is timed directly after the head, when CTAs no longer run in step
 // and caches are warm.
 void CtaPlaces::make_blocks() {
-  const std::uint64_t size = warm_up_ + (varies_ ? kWindowsOfPlace : 1) * window_, least = head_ - warm_up_,
-                      end = ctas() - tail_;
+  const std::uint64_t size = block_size(), least = head_ - warm_up_, end = ctas() - tail_;
   for (std::uint64_t first = least + (end - least) % size; first + size <= end; first += size)
     blocks_.push_back(
         {first, varies_ ? segments({first, size}) : static_cast<double>(instructions({first, size})), false});
@@ -185,6 +184,8 @@ std::uint64_t CtaPlaces::plan_pairs(double share) {
 std::size_t CtaPlaces::windows_of_pair(std::size_t place) const {
   return pair_windows_ / pairs_ + (place < pair_windows_ % pairs_ ? 1 : 0);
 }
+
+std::uint64_t CtaPlaces::block_size() const { return warm_up_ + (varies_ ? kWindowsOfPlace : 1) * window_; }
 
 // Returns the first CTA of a paired place. The grid is divided into equal shares, and each place lies in the
 // middle of its share.
@@ -255,7 +256,7 @@ std::optional<std::size_t> CtaPlaces::nearest(double position) const {
 std::optional<CtaPlaces::Place> CtaPlaces::further() {
   const std::uint64_t first = last_.window.first + last_.window.count, end = first + window_;
   if (end > ctas() - tail_) return std::nullopt;
-  const std::uint64_t size = warm_up_ + (varies_ ? kWindowsOfPlace : 1) * window_;
+  const std::uint64_t size = block_size();
   const auto overlaps = [&](const Block& b) { return b.first < end && b.first + size > first; };
   for (const Block& b : blocks_)
     if (b.taken && overlaps(b) && b.first >= first) return std::nullopt;
@@ -276,7 +277,7 @@ std::optional<CtaPlaces::Place> CtaPlaces::next_at_end() {
 }
 
 std::optional<DispatchRange> CtaPlaces::next_of_beginning() {
-  const std::uint64_t first = beginning_end_, end = first + beginning_window_, size = warm_up_ + window_;
+  const std::uint64_t first = beginning_end_, end = first + beginning_window_, size = block_size();
   const auto is_timed = [&](std::uint64_t from, std::uint64_t to) { return from < end && to > first; };
   if (end > ctas() - warm_up_ - window_ || is_timed(begin_, begin_ + head_)) return std::nullopt;
   for (const Block& b : blocks_)

@@ -88,6 +88,8 @@ class CtaPlaces {
   };
   void set_head(std::uint64_t settle, std::uint64_t least);
   void make_blocks();
+  /// Returns the number of CTAs of a block: a warm-up and the windows of a place.
+  std::uint64_t block_size() const;
   double deviation(double mean) const;
   bool waves_vary() const;
   std::optional<std::size_t> nearest(double position) const;
