@@ -113,7 +113,7 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
   /// for the warp, and write values back if necessary. Results of long-latency operations may still come; the
   /// stage must pass them to the stage below.
   virtual void warp_deactivated(WarpId) {}
-  /// Asked for a warp that gives up its active slot. True if this stage held no value of the warp at the end
+  /// Called for a warp that gives up its active slot. True if this stage held no value of the warp at the end
   /// of the previous cycle, so that the slot can be given to another warp.
   virtual bool flushed(WarpId) const { return true; }
   /// True if the warp can give up its active slot now, because its next instructions read no value that this

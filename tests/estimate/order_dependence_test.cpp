@@ -1,4 +1,4 @@
-// Programs whose instruction counts depend only on their data must be told apart from programs whose counts
+// Programs whose instruction counts depend only on their data must be distinguished from programs whose counts
 // depend on an order of execution.
 
 #include <gtest/gtest.h>
