@@ -37,8 +37,8 @@ class WriteData {
   GrowingArray<LaneVec*> unused_;
 };
 
-/// Fields of a waiting access that the banks use and the arbiter does not. A configuration uses the smallest
-/// type that suffices: CopiedItem, StoredItem or ShapedItem.
+/// Fields of a waiting access that the banks need and the arbiter does not need. A configuration uses the
+/// smallest of the types CopiedItem, StoredItem and ShapedItem that has all fields that it needs.
 struct CopiedItem {
   union {
     RegisterAccess* access = nullptr;
@@ -51,15 +51,15 @@ struct StoredItem : CopiedItem {
 struct ShapedItem : StoredItem {
   LaneVec* row = nullptr;
   LaneMask live = kAllLanes;  ///< For a write: threads of the warp that have not exited.
-  /// for a write: the banks must read the row's old contents before they write the row
+  /// For a write: true if the banks must read the row's old contents before they write the row.
   bool read_first = false;
   /// For a write. `partial`: some lanes of the row keep their old values. `widens`: the register needs more
   /// bytes than before.
   bool partial = false, widens = false;
   std::uint8_t note = 0;
-  /// For a write, if the format gates sub-banks. `reserved`: sub-banks that the write has reserved and that
-  /// must be on before it is served. `held_from`: first cycle in which it may be served if they are on; 0:
-  /// the write does not wait for sub-banks.
+  /// For a write, if the entry format gates sub-banks. `reserved`: the sub-banks that this write has
+  /// reserved. The write waits until they are on. `held_from`: first cycle in which the banks may serve the
+  /// write after these sub-banks are on; 0: the write does not wait for sub-banks.
   std::uint8_t reserved = 0;
   Cycle held_from = 0;
   LaneMask drives = kAllLanes;
@@ -67,8 +67,8 @@ struct ShapedItem : StoredItem {
 
 template <class Kept>
 struct WaitingItem : WaitingWord, Kept {
-  /// Assigns each base class separately. A single assignment would call memcpy, which is slow for so few
-  /// bytes.
+  /// Assigns each base class separately. The compiler would turn a single assignment into a call of memcpy,
+  /// which is slow for so few bytes.
   WaitingItem& operator=(const WaitingItem& other) {
     static_cast<WaitingWord&>(*this) = other;
     static_cast<Kept&>(*this) = other;
@@ -89,8 +89,8 @@ class alignas(64) BankQueueOf {
         waiting_(std::make_unique<Waiting[]>(capacity)),
         items_(std::make_unique<Item[]>(kTogether ? 0 : capacity)) {}
 
-  /// Returns true if the queue has space for an access. A position that becomes free in this cycle counts
-  /// from the next cycle on.
+  /// Returns true if the queue has space for an access. The space of an access that is served in this cycle
+  /// is free from the next cycle on.
   bool has_room(Cycle now) const { return room_.any(now); }
   bool empty() const { return size() == 0; }
   std::size_t size() const { return room_.taken(); }
@@ -119,7 +119,8 @@ class alignas(64) BankQueueOf {
       if constexpr (!kTogether) items[i] = items[i + 1];
     }
   }
-  /// Returns true if an access to `entry` waits at a position before `end`. `writes`: only writes count.
+  /// Returns true if an access to `entry` waits at a position before `end`. If `writes` is true, only writes
+  /// count.
   bool waits_for(std::uint32_t entry, std::size_t end, bool writes) const {
     for (std::size_t i = 0; i < end; ++i)
       if (waiting_[i].entry == entry && (!writes || waiting_[i].write)) return true;

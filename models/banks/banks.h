@@ -65,7 +65,7 @@ class Banks final : public RegisterStage {
     if constexpr (requires { rows_.sub_banks_leave(); }) return rows_.sub_banks_leave();
     return false;
   }
-  /// True: the arbiter's type is known at compile time, and it chooses for one bank after the other.
+  /// True: the arbiter's type is known at compile time, and the arbiter chooses separately for each bank.
   static constexpr bool kByBank = requires { typename Arbiter::Turn; };
   /// True: one struct in the queue holds all fields of an access, for the arbiter and for the banks.
   static constexpr bool kTogether = kByBank && Rows::kCopied;
@@ -93,7 +93,8 @@ class Banks final : public RegisterStage {
   Rows rows_;
   std::unique_ptr<Arbiter> arbiter_;
   ArbiterView view_;
-  int further_reads_ = 0;  ///< reads that a bank with separate ports serves in a cycle after the first
+  /// With separate ports: number of reads that a bank can serve in a cycle after its first read of the cycle.
+  int further_reads_ = 0;
   std::vector<BankQueueView> views_;
   std::vector<Queue> banks_;
   WriteData write_data_;

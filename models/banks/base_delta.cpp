@@ -1,15 +1,15 @@
 // Models the entry format "base-delta" (Warped-Compression, Lee 2015; only the abstract is at hand). The
 // value of one lane is the base. A row stores either the base and each lane's difference from it, in 0, 1 or
-// 2 bytes, or all lanes as whole words. An access opens only the sub-banks that the stored bytes fill, from
-// sub-bank 0 up. The stored bytes are 4, 36, 68 or 128. Only these sub-banks keep their power.
+// 2 bytes, or all lanes as whole words. A row thus stores 4, 36, 68 or 128 bytes, from sub-bank 0 up. An
+// access opens only the sub-banks with stored bytes, and only these sub-banks keep their power.
 //
 // The abstract does not define these rules of the model (assumed):
 // - The base is the lowest live lane. Lanes whose threads have exited count as equal to the base. Differences
 //   are modulo 2^32 and sign-extended.
-// - A write of some live lanes to a row of whole words writes these lanes. If the row stores differences, the
-//   write first reads the old contents. Afterwards the row stores whole words until the next complete write
-//   (partial_writes "whole"), or a new code is chosen ("again"). As far as known, the paper instead issues a
-//   move instruction before such a write, which costs an issue slot and another write.
+// - If a write of only some live lanes meets a row of whole words, it writes these lanes. If the row stores
+//   differences, the write first reads the old contents. Afterwards the row either stores whole words until
+//   the next complete write (partial_writes "whole"), or gets a new code ("again"). As far as is known, the
+//   paper instead issues a move instruction before such a write, which costs an issue slot and another write.
 // - Sub-banks of a bank that no row needs lose power. A write that needs a sleeping sub-bank wakes it when it
 //   arrives, and waits.
 
@@ -52,8 +52,8 @@ constexpr std::uint8_t kWhole = 3;
 constexpr std::uint8_t kOpened8[] = {0b00000001, 0b00000111, 0b00011111, 0b11111111};
 constexpr std::uint8_t kOpened4[] = {0b0001, 0b0011, 0b0111, 0b1111};
 
-/// Returns the code of one lane's difference: the number of bytes that hold it, or kWhole if two bytes are
-/// too few.
+/// Returns the code of one lane's difference: the number of bytes that hold the difference, or kWhole if it
+/// does not fit into two bytes.
 std::uint8_t code_of(std::int32_t difference) {
   if (difference == 0) return 0;
   if (difference >= -128 && difference <= 127) return 1;
@@ -68,7 +68,7 @@ std::uint8_t detect_code(const LaneVec& values, LaneMask live) {
   return code;
 }
 
-/// Returns where the configuration sets the format's parameter `key`.
+/// Returns the location (file and line) of the format's parameter `key` in the configuration, for errors.
 std::string place_of(const ConfigNode* choice, const char* key) {
   const ConfigNode* const value = choice ? choice->find(key) : nullptr;
   return value ? value->unwrapped().where() : std::string("register_file.banks.format.") + key;
@@ -143,8 +143,8 @@ class BaseDelta : public EntryFormat {
     }
     const std::uint8_t before = needs(held);
     if (partial && held.code != kWhole) ++onto_differences_;
-    // If the row was poisoned while a partial write waited, it now stores whole words, and must continue to
-    // do so.
+    // The row may have been poisoned while a partial write waited. It then stores whole words, and must
+    // continue to store whole words.
     const std::uint8_t code = partial && held.code == kWhole ? kWhole : note;
     const LaneVec stored = partial ? merged(held, values, mask) : values;
     store(held, stored, code, live);
@@ -167,7 +167,7 @@ class BaseDelta : public EntryFormat {
     }
   }
 
-  // A row of differences is refused: it has no bit that belongs to the value of a single lane.
+  // Returns false for a row of differences, because no stored bit belongs to the value of a single lane.
   bool flip_bit(const StoredRegister& r, int lane, int bit) override {
     Row& held = row(r);
     if (held.code != kWhole) return false;

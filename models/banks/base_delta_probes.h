@@ -17,16 +17,17 @@ class EntryFormat;
 /// Bytes of a row, sub-bank 0 first.
 using DeltaRow = std::array<std::uint8_t, 4 * kLanes>;
 
-/// Returns the base of a register, the value of the lowest live lane.
+/// Returns the base of a register: the value of its lowest live lane (a lane whose thread has not exited).
 inline std::uint32_t delta_base(const LaneVec& values, LaneMask live) {
   return live ? values[std::countr_zero(live)] : 0;
 }
-/// Returns the difference of a lane from the base, modulo 2^32; 0 for a lane that does not live.
+/// Returns a lane's value minus the base, modulo 2^32; 0 for a lane that is not live.
 inline std::uint32_t delta_of(const LaneVec& values, LaneMask live, std::uint32_t base, int lane) {
   return live >> lane & 1 ? values[lane] - base : 0;
 }
 
-/// Probe point of the code of a written value: bytes of a difference (0, 1 or 2), or 3 for a whole row.
+/// Probe point of the code that the format chooses for a written value. Codes 0, 1 and 2: number of bytes of
+/// each lane's difference. Code 3: the row stores whole words.
 struct DeltaDetectPoint {
   using Owner = EntryFormat;
   struct View {
@@ -37,7 +38,8 @@ struct DeltaDetectPoint {
   using Answer = std::uint8_t;
 };
 
-/// Probe point of a row with this code: the sub-banks that it opens, and for a write its bytes.
+/// Probe point of the layout of a row that has a given code: the sub-banks that an access opens, and for a
+/// write also the bytes of the row.
 struct DeltaPlacePoint {
   using Owner = EntryFormat;
   struct View {
@@ -48,7 +50,7 @@ struct DeltaPlacePoint {
   };
   struct Answer {
     std::uint8_t sub_banks;  ///< one bit for each sub-bank
-    DeltaRow row{};          ///< only the bytes in use are defined
+    DeltaRow row{};          ///< defined only in the bytes that the code uses
   };
 };
 

@@ -42,7 +42,8 @@ class BusyPorts {
 
   bool separate_;
   std::vector<Cycle> until_;
-  /// Bit b of element 0 (reads) or 1 (writes): the port of bank b may still be busy.
+  /// Bit b of element 0 is for the read port of bank b, bit b of element 1 for the write port. 0: the port is
+  /// free. 1: an access may still occupy the port.
   std::uint64_t busy_[2] = {0, 0};
 };
 

@@ -28,7 +28,8 @@ void expand(const ByteRow& delivered, Width width, bool left, WidthRule rule, La
 
 void read(const ByteRow& row, std::uint8_t sub_banks, Width width, bool left, WidthRule rule, LaneVec& into);
 
-/// Returns the lanes in which the highest of the `bytes` stored bytes is negative.
+/// Returns the lanes whose stored value is negative: the highest of the `bytes` stored bytes has its sign bit
+/// set.
 LaneMask signs(const ByteRow& row, int bytes, bool left);
 
 /// Parameters of a write to a row. `before`: stored width before the write. If the width grows, the new high

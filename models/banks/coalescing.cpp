@@ -1,7 +1,7 @@
 // Models the coalescing arbiter of the register banks (Radaideh 2021, IV-B3 and Table I). Pass 1: every port
-// of every bank serves its oldest access that may be served. Pass 2: the bank may serve a second access in
-// the same cycle as each access of pass 1. This is the oldest later access of the bank whose sub-banks are
-// free and whose collector port has space.
+// of every bank serves its oldest access that may be served. Pass 2: for each access of pass 1, the bank may
+// serve a second access in the same cycle. The bank chooses the oldest later access whose sub-banks are free
+// and whose collector port has space.
 
 #include <algorithm>
 #include <bit>
@@ -188,8 +188,8 @@ class Coalescing : public BankArbiter {
       return std::popcount(first.sub_banks) + std::popcount(other.sub_banks) <= sub_banks_;
     return fit_ == Fit::any || first.left != other.left;
   }
-  // Two reasons can explain why an access was served alone. Returns true if `apart` replaces the recorded
-  // reason `known`.
+  // Only one reason is recorded why an access was served alone. Returns true if the reason `apart` must
+  // replace the recorded reason `known`.
   static bool says_more(Alone apart, Alone known) {
     return known == Alone::none_waits || (known == Alone::full && apart == Alone::overlap);
   }
@@ -211,8 +211,8 @@ class Coalescing : public BankArbiter {
     return same_row_ && !first.write && !other.write && first.source == other.source;
   }
 
-  // Returns true if access `i` may be served: its cycle has come, its sub-banks are known, and it overtakes
-  // no older access to the same entry.
+  // Returns true if access `i` may be served: its first possible cycle has come, its sub-banks are known, and
+  // no older access to the same entry waits before it.
   static bool may_go(const ArbiterView& view, const BankQueueView& queue, std::uint32_t i) {
     return queue[i].from <= view.now && queue[i].sub_banks != 0 && !overtakes(queue, i);
   }

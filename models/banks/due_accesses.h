@@ -41,8 +41,8 @@ class DueAccesses {
     add_near(now + 1, some);
     return true;
   }
-  /// Adds the accesses whose first possible cycle of service is `now` to the due accesses. Must be called in
-  /// every cycle that is such a first cycle.
+  /// Adds the accesses that may be served from cycle `now` on to the due accesses. The caller must call
+  /// advance() in every cycle from which on a waiting access may be served.
   void advance(Cycle now) {
     Due& came = near_[now % kNear];
     coming_ -= came.accesses;
@@ -57,7 +57,7 @@ class DueAccesses {
     filled_ &= ~emptied;
   }
   std::uint64_t count() const { return due_.accesses; }
-  /// Banks with an access that may be served now, and possibly banks whose accesses are not due yet.
+  /// Banks with a due access. The set may also contain banks whose accesses are not due yet.
   std::uint64_t banks() const { return due_.banks; }
   std::uint64_t filled() const { return filled_; }
 

@@ -67,9 +67,9 @@ struct ArbiterView {
   std::uint64_t busy_write = 0;
 };
 
-/// Reason why an arbiter that can serve pairs of accesses served an access alone.
+/// Reason why a bank served an access alone, although the arbiter can serve pairs of accesses.
 enum class Alone : std::uint8_t {
-  /// No other access waits, or this access was served in a pair, or the arbiter never serves pairs.
+  /// No second access waits, or this access was served in a pair, or the arbiter never serves pairs.
   none_waits,
   overlap,  ///< Both accesses open a common sub-bank, and neither opens all of the row.
   /// Both accesses open a common sub-bank, and one of them opens all of the row.

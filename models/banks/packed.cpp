@@ -3,7 +3,7 @@
 // of their bank: one register is right-aligned, the other left-aligned. One access then reads both.
 //
 // The published descriptions of CORF do not define these rules of the model:
-// - Each of the two registers has an entry of its own. While the pair shares one entry, the other entry is
+// - Each of the two registers has its own entry. While the pair shares one of the entries, the other entry is
 //   unused, so the register file holds no more registers than without pairs.
 // - A complete write packs the pair if both registers fit. A register that no longer fits moves to the unused
 //   entry. Registers do not move otherwise.

@@ -2,7 +2,7 @@
 
 // Rows of the banks (PlainRows, StateRows) that all have normal speed, for formats that open whole rows and
 // store values unchanged. The banks copy lanes of these rows directly. ShapedRows (shaped_rows.h) has
-// functions of the same names, which follow the comments given here.
+// functions with the same names, for which the comments in this file also hold.
 
 #include <algorithm>
 #include <vector>
@@ -28,7 +28,7 @@ using BankArrival = BankArrivalOf<BankQueue>;
 
 struct RowOpening {
   int sub_banks = kSubBanks;
-  /// True: this cycle reads the row's old contents. The write follows in the next cycle.
+  /// True: in this cycle the banks read the row's old contents. They write the row in a later cycle.
   bool first_read = false;
 };
 

@@ -30,8 +30,8 @@ class RowStateTimes {
     wake_sum_ += rows * (on_from - began);
     becoming_on(on_from).rows += rows;
   }
-  /// Corrects the counts for rows that stayed awake: they have been counted as drowsy since cycle `began`,
-  /// and are counted as awake from this cycle on.
+  /// Corrects the counts for rows that stayed awake. These rows have been counted as drowsy since cycle
+  /// `began`; from now on they are counted as awake since `began`.
   void kept_awake(Cycle began, std::uint64_t rows = 1) {
     drowsy_rows_.leave(began, rows);
     awake_rows_.enter(began, rows);
@@ -42,8 +42,8 @@ class RowStateTimes {
     drowsy_rows_.enter(at, rows - off);
     off_rows_.enter(at, off);
   }
-  /// Corrects the waking time of a row that would have been on in cycle `on_from`, but became drowsy in the
-  /// earlier cycle `ended`.
+  /// Corrects the waking time of a row that became drowsy in cycle `ended`, before it was on. The row would
+  /// have been on in cycle `on_from`.
   void never_on(Cycle on_from, Cycle ended) {
     wake_sum_ -= on_from - ended;
     --becoming_on(on_from).rows;
@@ -56,9 +56,9 @@ class RowStateTimes {
 
  private:
   struct StateTime {
-    /// `rows`: number of rows in this power state. `sum`: sum of the cycle numbers in which rows left the
-    /// state, minus those in which rows entered it. The total time in the state until cycle c is sum + rows *
-    /// c.
+    /// `rows`: number of rows in this power state. `sum`: sum of the numbers of the cycles in which rows left
+    /// the state, minus the sum of the numbers of the cycles in which rows entered it. The total time in the
+    /// state until cycle c is sum + rows * c.
     std::uint64_t rows = 0, sum = 0;
     std::uint64_t reported = 0;
     void enter(Cycle at, std::uint64_t count = 1) {

@@ -50,9 +50,10 @@ class ShapedRows : public BankRows {
   /// Returns the banks at which writes wait until their sub-banks are on. let_go() must be called for these
   /// banks in every cycle.
   std::uint64_t held_banks() const { return held_banks_; }
-  /// Returns true if sub-banks lost a user: the banks must tick in the next cycle.
+  /// Returns true if a row or a write stopped needing a sub-bank. The banks must then tick in the next cycle.
   bool sub_banks_leave() const { return sub_bank_power_ && sub_bank_power_->leaves(); }
-  /// Lets the writes of the bank be served whose sub-banks are on.
+  /// Ends the wait of the bank's writes whose sub-banks are on. The arbiter may serve these writes from now
+  /// on.
   void let_go(Cycle now, BankId id, BankQueue& bank);
   RowOpening open(Cycle now, ServedAccess& served, WaitingAccess& waiting, BankQueue::Item& item);
   void write(Cycle now, const WaitingAccess& waiting, const BankQueue::Item& item, ServedAccess& served);
@@ -69,8 +70,8 @@ class ShapedRows : public BankRows {
   void drive(Cycle now, WaitingAccess& waiting, BankQueue::Item& item);
   /// Reserves the sub-banks that a waiting write will open. Called as soon as these sub-banks are known.
   void reserve(Cycle now, BankQueue::Item& item, std::uint8_t sub_banks);
-  /// Called when a write has left the queue. Computes the sub-banks of later accesses to the same data
-  /// (`order`), which depend on this write, up to and including the next waiting write.
+  /// Called when a write has left the queue. The sub-banks of later accesses to the same data (`order`)
+  /// depend on this write. Computes them for these accesses, up to and including the next waiting write.
   void drive_held_back(Cycle now, BankQueue& bank, std::uint32_t order);
   /// Occupies the port of a served access. Returns the cycles that the row adds to the access.
   Cycle take_port(Cycle now, const RegisterPlace& place, bool write) {
@@ -81,8 +82,8 @@ class ShapedRows : public BankRows {
     ports_.take(now, place.bank, write, timing.busy_cycles);
     return timing.added_cycles;
   }
-  /// Like take_port(), with the longer of two delays: that of the row's power state and that of its partition
-  /// (fast or slow).
+  /// Like take_port(). Two delays can apply: one depends on the row's power state, the other on the row's
+  /// partition (fast or slow). The longer delay applies.
   Cycle take_port_by_state(Cycle now, const RegisterPlace& place, bool write);
   void shape_write(Cycle now, const BankQueue::Item& item, ServedAccess& served);
   void shape_read(const RegisterAccess& access, ServedAccess& served);

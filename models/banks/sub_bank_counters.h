@@ -32,9 +32,10 @@ class SubBankCounters {
   int served(Cycle now, ServedAccess& served, const WaitingAccess& access, const BankQueue::Item& item);
 
   /// Adds equations that must hold at the end of a run:
-  /// - The served words, summed over all widths, equal all served words.
-  /// - Served words plus first reads (of old contents, before a write) equal accesses plus pairs.
-  /// - The opened sub-banks equal the sum of width times words.
+  /// - The served words of each width add up to all served words.
+  /// - The served words and the first reads (reads of old contents before a write) add up to the accesses
+  ///   plus the pairs.
+  /// - The opened sub-banks equal the sum of width times words, over all widths.
   /// - The words that collectors receive equal the served reads.
   void balance(const BankTotals& totals, StageBalance& balance) const;
 
@@ -63,7 +64,7 @@ class SubBankCounters {
   Counter &unpaired_overlap_, &unpaired_full_, &unpaired_collector_;
   /// Counters of accesses by the number n of opened sub-banks; index: n - 1.
   std::vector<Counter*> reads_, writes_;
-  /// For each set of sub-banks: the quarters of a row that it covers.
+  /// For each set of sub-banks (index): the quarters of a row that the set covers.
   std::array<std::uint8_t, 256> quarters_{};
 };
 

@@ -26,7 +26,8 @@ DomainSet SubBankPower::Group::needed() const {
   return set;
 }
 
-// The domains start on and unused. Rows that were written after their warp had ended use them at once.
+// At the start of a kernel, all sub-banks are on and count as unused. If rows still need sub-banks, because
+// they were written after their warp had ended, these sub-banks count as used at once.
 void SubBankPower::kernel_begins(Cycle now) {
   for (Group& group : groups_) {
     group.used = group.wanted = 0;
@@ -45,7 +46,7 @@ void SubBankPower::advance(Cycle now) {
       lost_(BankId(static_cast<std::uint32_t>(b)), static_cast<std::uint8_t>(asleep));
 }
 
-// Returns the sub-banks of the bank that went to sleep.
+// Updates one bank for this cycle. Returns the sub-banks that went to sleep.
 DomainSet SubBankPower::advance(Cycle now, Group& group) {
   group.domains->advance(now);
   const DomainSet needed = group.needed();

@@ -18,8 +18,8 @@ namespace heddle {
 class SubBankPower {
  public:
   /// Without `context.power`, or with the policy "none", no sub-bank is ever off. The groups are named bank0,
-  /// bank1 and so on; the domains of a group are the bank's sub-banks. `lost`: function that is called when
-  /// sub-banks have gone to sleep. The function must poison these sub-banks in all rows of the bank.
+  /// bank1 and so on; the domains of a group are the bank's sub-banks. `lost`: function that this class calls
+  /// when sub-banks have gone to sleep. The function must poison these sub-banks in all rows of the bank.
   using Lost = std::function<void(BankId, std::uint8_t sub_banks)>;
   SubBankPower(EntryFormat::Context& context, int sub_banks, const DomainGroupParameters& parameters,
                Lost lost);
@@ -35,16 +35,17 @@ class SubBankPower {
     begin_cycle(now);
     add(bank, sub_banks);
   }
-  /// add(): a row or a waiting write needs the sub-banks from now on. remove(): it needs them no longer, from
-  /// the next cycle on.
+  /// add(): a row or a waiting write needs the sub-banks from now on. remove(): from the next cycle on, the
+  /// row or write no longer needs them.
   void add(BankId bank, std::uint8_t sub_banks);
   void remove(BankId bank, std::uint8_t sub_banks);
-  /// Returns true after remove(): begin_cycle() must be called in the next cycle.
+  /// Returns true if remove() was called in this cycle. The caller must then call begin_cycle() in the next
+  /// cycle.
   bool leaves() const { return leaves_; }
   bool are_on(BankId bank, std::uint8_t sub_banks) const {
     return (sub_banks & ~groups_[bank.value].domains->awake()) == 0;
   }
-  /// Returns the users of all sub-banks: rows and waiting writes.
+  /// Returns the number of users (rows and waiting writes), summed over all sub-banks.
   std::uint64_t users() const;
 
  private:

@@ -56,7 +56,7 @@ class TriModal : public RegisterPower {
   };
   RowId number(const RegisterPlace& place) const { return first_[place.bank.value] + place.entry; }
   bool may_wake(const Row& r) const { return r.allocated || !free_off_; }
-  /// Returns true if note() must record the event: because it is the first event of a cycle, or because an
+  /// Returns true if note() must record the event, because the event is the first of its cycle or because an
   /// observer is attached.
   bool is_noted(Cycle now) const { return now != present_ || watch_.any(); }
   void note(Cycle now, RowId number, std::uint32_t TricView::*events);
