@@ -38,7 +38,7 @@ int held(std::span<const Operand> operands, RegisterClass cls) {
 }
 
 // Returns the error for a program that does not fit in the registers even after spilling. The error names the
-// instruction with the most register operands.
+// instruction with the largest number of register operands.
 Error shortage(const isa::Program& program, RegisterClass cls, int registers) {
   const Instruction* worst = &program.code.front();
   int most = 0;
@@ -103,8 +103,9 @@ class AllocateRegisters : public ICompilerPass {
   }
 
  private:
-  // Returns the register limit of a thread: `file_percent_` percent of the program's registers, or more if as
-  // many warps still fit on an SM. The percentage is rounded down, because rounding up could cost a warp.
+  // Returns the register limit of a thread. This is `file_percent_` percent of the program's registers, or a
+  // larger number with which as many warps still fit on an SM. The percentage is rounded down, because
+  // rounding up could cost a warp.
   int registers_for_the_same_warps(const isa::Program& program) const {
     if (!resident_warps_)
       throw Error("compiler.passes", "\"allocate-registers\" has to know how many warps an SM holds",

@@ -21,28 +21,28 @@ struct ControlFault {
 /// Returns true if a pass has set the control bits of an instruction.
 bool has_control_bits(const isa::Program& program);
 
-/// Marks a program in which control bits were set by hand. check_control_bits() then accepts bits that break
-/// dependences.
+/// Marks a program whose control bits the user has set by hand. check_control_bits() then also accepts bits
+/// that break dependences.
 void mark_unproven(isa::Program& program);
 bool is_unproven(const isa::Program& program);
 
-/// Returns the first issued instruction that has no control bits, or whose bits name a stall, a counter or a
-/// reuse bit that does not exist. Returns nothing if there is none.
+/// Returns the first issued instruction that has no control bits, or whose bits contain an invalid stall,
+/// counter or reuse bit. Returns nothing if all instructions are well-formed.
 std::optional<ControlFault> find_malformed_bits(const isa::Program& program);
 
 /// Returns the first fault in program order, or nothing. Requires Program::latencies. A member is a register
-/// word or a predicate. Faults are:
+/// word or a predicate. Each of these is a fault:
 /// - An instruction reads a member before its result of fixed latency is ready.
 /// - An instruction does not wait for the dependence counter of a result of variable latency, although it
 ///   reads or writes this result's member.
-/// - An instruction does not wait for the counter of an earlier instruction of variable latency that may
-///   still read a member which it writes.
+/// - An earlier instruction of variable latency may still read a member. An instruction writes this member,
+///   but does not wait for the earlier instruction's counter.
 /// - An instruction needs a wait for a counter, but issues before the counter's increment is visible.
 /// - A result of fixed latency would be written before an earlier result of the same member.
 /// - A reuse bit makes an instruction read a value that has been overwritten.
 ///
 /// With independent thread progress (.target sm_70 and above), a warp changes to another path only when no
-/// result is outstanding. Therefore it suffices to check the paths of WarpFlow.
+/// result is outstanding. Therefore a check of the paths of WarpFlow suffices.
 std::optional<ControlFault> find_control_fault(const isa::Program& program, const ControlFlow& flow,
                                                const Divergence& divergence);
 

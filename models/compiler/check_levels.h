@@ -19,12 +19,13 @@ struct LevelFault {
 
 /// Returns the first fault in program order, or nothing. "Main" is the main register file; the upper levels
 /// are above main. These rules hold on all paths of a lane:
-/// - A read from an upper level gets the register's current value, which this lane has written to the level
-///   in the same strand. A read from main gets the current value in main.
+/// - A read from an upper level gets the register's current value. This lane has written the value to the
+///   level in the same strand. A read from main gets the current value in main.
 /// - At the beginning and the end of a strand, the upper levels are empty. They are also empty for lanes that
 ///   waited at a divergent branch while other lanes passed the end of a strand.
-/// - An instruction does not both read and fill, or both fill and write, the same entry. An instruction that
-///   fills an entry has no guard. A result goes to at most one upper level.
+/// - An instruction fills an entry if it copies a value that it reads from main into the entry. Such an
+///   instruction neither reads nor writes the same entry, and has no guard. A result goes to at most one
+///   upper level.
 /// - Results of long-latency instructions and operands of control instructions stay in main. The last-result
 ///   level holds no 64-bit pairs. This level holds operands of SFU and memory instructions only if
 ///   `last_result_shared` is true.

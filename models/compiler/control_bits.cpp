@@ -3,13 +3,14 @@
 //
 // 1. Instructions of variable latency get dependence counters (dependence_counters.h).
 // 2. A fixpoint over the order in which the warp executes blocks sets wait masks and stalls. The wait mask of
-//    an instruction names the counters of outstanding results that the instruction reads or writes, and of
-//    outstanding reads of registers that it writes. The stall of an instruction lasts until the next
-//    instruction may issue; at the end of a block, until each possible next block may begin.
-// 3. If a dependence needs more than a stall of 15 cycles, the stall of the instruction before is raised too,
-//    or a nop is inserted.
+//    an instruction contains the counters of outstanding results that the instruction reads or writes. It
+//    also contains the counters of outstanding reads of registers that the instruction writes. The stall of
+//    an instruction lasts until the next instruction may issue; at the end of a block, until each possible
+//    next block may begin.
+// 3. If a dependence needs more than a stall of 15 cycles, the pass also raises the stall of the previous
+//    instruction, or inserts a nop.
 // 4. Source operands get reuse bits (reuse_bits.h). The yield bit is set for barriers, and for stalls over 11
-//    cycles, which have their full length only with this bit.
+//    cycles, because hardware observes the full length of such a stall only with this bit.
 
 #include <fmt/format.h>
 
@@ -30,7 +31,8 @@ namespace {
 using isa::Instruction;
 
 constexpr int kMostStall = isa::kLargestStall;
-constexpr int kLargestPlainStall = 11;  ///< A larger stall lasts only with the yield bit.
+/// Hardware observes larger stalls in full length only with the yield bit.
+constexpr int kLargestPlainStall = 11;
 constexpr std::size_t kNoInstruction = static_cast<std::size_t>(-1);
 
 class Stalls {
@@ -41,7 +43,7 @@ class Stalls {
     for (int b = 0; b < flow.size(); ++b) next_.push_back(find_next(b));
   }
 
-  /// Sets wait masks and stalls; those that the program already has are never reduced. Returns, for each
+  /// Sets wait masks and stalls. Stalls that the program already has are never reduced. Returns, for each
   /// instruction, true if a nop must be inserted before it.
   const std::vector<bool>& run() {
     for (Instruction& i : program_.code) i.control.wait_mask = 0;
@@ -109,7 +111,8 @@ class Stalls {
     mask = more;
   }
 
-  // Lets instruction `last` stall until instruction n may issue. `without`: the state before `last` issued.
+  // Makes instruction `last` stall until instruction n may issue. `without`: the state before `last` issued.
+  // If the longest stall is too short, also makes instruction `before` stall, or requests a nop before n.
   void separate(const IssueHazards& state, const IssueHazards& without, std::size_t before, std::size_t last,
                 std::size_t n) {
     const Instruction& i = program_.code[n];
@@ -133,7 +136,8 @@ class Stalls {
   const ControlFlow& flow_;
   const WarpFlow& warp_;
   const isa::LatencyTable& table_;
-  std::vector<std::vector<std::size_t>> next_;  ///< for each block: instructions that may follow it
+  /// for each block: first instructions that may issue after the block
+  std::vector<std::vector<std::size_t>> next_;
   std::vector<int> least_;
   std::vector<bool> nops_;
   bool grown_ = false;
@@ -180,7 +184,8 @@ class ControlBitsPass : public ICompilerPass {
     return {unit.program(), unit.control_flow(), unit.divergence()};
   }
 
-  // Returns true if nops were inserted, so that the stalls must be set again.
+  // Sets stalls and inserts nops where stalls are too short. Returns true if it inserted nops; the stalls
+  // must then be set again.
   bool set_stalls(CompilationUnit& unit) const {
     const WarpFlow warp = warp_flow(unit);
     Stalls stalls(unit.annotate(), unit.control_flow(), warp, *latencies_);

@@ -86,8 +86,8 @@ class CounterAssignment {
     }
   }
 
-  // Calls write(p) for each producer p of `state` for whose results instruction n must wait. Then calls
-  // read(p) for each producer for whose reads n must wait, but not for its results.
+  // Calls write(p) for each producer p in `state` whose result instruction n must wait for. Then calls
+  // read(p) for each producer p in `state` that still reads a register which n writes.
   template <class Write, class Read>
   void for_each_wait(std::size_t n, const PendingProducers& state, Write write, Read read) const {
     const Instruction& i = program_.code[n];
@@ -150,8 +150,8 @@ class CounterAssignment {
     }
   }
 
-  // A waiter after the producer in the order of execution is preferred to a waiter before it, which is
-  // reached only by a loop.
+  // Prefers a waiter after the producer in the order of execution. The warp reaches a waiter before the
+  // producer only through a loop.
   static void note_waiter(Producer& p, std::size_t place) {
     const bool behind = place > p.place,
                known_behind = p.first_waiter != kNoProducer && p.first_waiter > p.place;
@@ -167,14 +167,16 @@ class CounterAssignment {
       i.control.read_counter = counter_for(own, state, false, i.control.write_counter);
   }
 
-  // Returns the counter for producer `own`. `writes`: true for the counter of its results, false for that of
-  // its reads. `taken`: a counter that must not be used.
+  // Returns the counter for producer `own`. `writes`: true for the counter of its results, false for the
+  // counter of its reads. `taken`: a counter that must not be used.
   std::uint8_t counter_for(std::size_t own, const PendingProducers& state, bool writes,
                            std::uint8_t taken) const {
     struct Use {
       bool writes = false, reads = false;
-      bool same = false;                  ///< an instruction with the same first waiter uses the counter
-      std::size_t nearest = kNoProducer;  ///< least distance to the first waiter of a user
+      bool same = false;  ///< an instruction with the same first waiter uses the counter
+      /// over the instructions that use the counter: least distance from their first waiter to this
+      /// producer's first waiter
+      std::size_t nearest = kNoProducer;
       bool used() const { return writes || reads; }
     };
     std::array<Use, kCounterCount> uses{};
@@ -206,8 +208,8 @@ class CounterAssignment {
       const Use &a = uses[k], &b = uses[static_cast<std::size_t>(best)];
       return a.same != b.same ? a.same : a.nearest < b.nearest;
     };
-    // If only one counter is free and no counter has the other kind of use (reads or writes), this counter is
-    // kept for the other kind.
+    // If only one counter is free, and no counter serves the other kind of use (reads or writes), the free
+    // counter is kept for that kind.
     const bool may_take_free = free > 1 || (free == 1 && other_kind);
     for (unsigned k = 0; k < kCounterCount && may_take_free; ++k)
       if (!uses[k].used()) return static_cast<std::uint8_t>(k);

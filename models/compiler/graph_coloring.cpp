@@ -43,13 +43,13 @@ class Colorer {
   int size(int v) const { return variables_.size[at(v)]; }
   std::vector<int>& easy_list(int v) { return easy_[at(std::countr_zero(static_cast<unsigned>(size(v))))]; }
 
-  // Number of aligned register groups, each of the size of variable v, that neighbour u can block.
+  // Number of aligned register groups of v's size that the neighbour u can block.
   int share(int v, int u) const { return std::max(1, size(u) / size(v)); }
   int places(int v) const { return colors_ / size(v); }
   bool is_easy(int v) const { return degree_[at(v)] < places(v); }
 
   // Removes variables from the graph: single registers with few neighbours first, then pairs, then larger
-  // groups. Colours are assigned in reverse order, so larger variables are coloured first.
+  // groups. Colours are assigned in reverse order, so larger variables get their colours first.
   void simplify() {
     for (int v = 0; v < variables_.count(); ++v)
       if (is_easy(v)) easy_list(v).push_back(v);
@@ -95,7 +95,7 @@ class Colorer {
   }
 
   // Spill cost of a variable, divided by one plus the number of its neighbours in the remaining graph. The
-  // variable with the smallest quotient is coloured last and may be spilled.
+  // variable with the smallest quotient gets its colour last, and may be spilled.
   double worth(int v) const {
     if (pinned_[at(v)]) return std::numeric_limits<double>::max();
     const double cost = graph_.cost[at(v)] * (graph_.brief[at(v)] ? 1e6 : 1.0);

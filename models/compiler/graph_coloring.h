@@ -12,13 +12,13 @@ namespace heddle::compiler {
 struct Coloring {
   std::vector<int> color;    ///< For each variable: its first register, or -1.
   std::vector<int> spilled;  ///< Variables to spill before the colouring is repeated.
-  /// The program does not fit: a pinned variable found no register, and none of its neighbours can be
-  /// spilled.
+  /// True: the program does not fit in the registers. A pinned variable found no register, and none of its
+  /// neighbours can be spilled.
   bool stuck = false;
 };
 
-/// Colours the graph with `colors` registers. `pinned[v]`: v is a temporary of spill code, and spilling it
-/// again gains nothing. Every variable has a register if `spilled` is empty and `stuck` is false.
+/// Colours the graph with `colors` registers. `pinned[v]`: v is a temporary of spill code, so spilling it
+/// again would save no register. If `spilled` is empty and `stuck` is false, every variable has a register.
 Coloring color_graph(const Variables& variables, const InterferenceGraph& graph, int colors,
                      const std::vector<bool>& pinned);
 

@@ -13,8 +13,8 @@
 //   const Registration<ICompilerPass, FoldThings, FoldThingsParameters> registered{
 //       "fold-things", "what it does"};
 //
-// A pass must not change the results of the kernel in any lane, and every path must still end in exit.
-// Instructions that a pass adds have the location of the instruction that they serve and are marked
+// A pass must not change the results of the kernel in any lane, and every path must still end in exit. An
+// instruction that a pass adds must have the source location of the instruction that it serves, and be marked
 // `overhead` (or `metadata`). The result must depend only on the program and the parameters.
 
 #include <functional>

@@ -1,5 +1,5 @@
-// A warp waits at an instruction that reads or writes a register of an outstanding load. The model assumes
-// that this wait also covers all earlier loads, because an earlier load arrives no later.
+// A warp waits at an instruction that reads or writes a register of an outstanding load. Assumed: the wait
+// lasts until all outstanding loads have arrived.
 
 #include "models/compiler/load_waits.h"
 

@@ -1,8 +1,8 @@
 #pragma once
 
-// Counts the instructions of a listing at which a warp waits for long-latency loads, with and without the
-// pass schedule-loads, which moves loads up. nvcc puts each use directly after its load, because the
-// assembler of a GPU moves loads up.
+// Counts the instructions of a program at which a warp waits for long-latency loads, with and without the
+// pass schedule-loads, which moves loads up. nvcc places the first use of a value directly after its load,
+// because the GPU's assembler later moves loads up.
 
 #include "models/compiler/pipeline.h"
 
@@ -11,8 +11,8 @@ namespace heddle::compiler {
 struct LoadWaits {
   unsigned listed = 0;     ///< instructions of the compiled program that wait for loads
   unsigned scheduled = 0;  ///< the same number for the program compiled with the pass schedule-loads
-  /// Share of the waits that the pass schedule-loads removes, from 0 to 1. Each enclosing loop, up to six,
-  /// multiplies a wait by ten.
+  /// Share of the waits that the pass schedule-loads removes, from 0 to 1. A wait counts ten times more for
+  /// each enclosing loop, up to six loops.
   double share = 0;
 };
 

@@ -2,11 +2,11 @@
 //
 // 1. A class is a row of 1, 2, 4 or 8 slots. Each slot is a set of words that will be one register. At first,
 //    every variable (a single register, a pair or a group) is a class.
-// 2. Two words conflict if one is written while the other is live. A move from one word to the other is no
-//    conflict.
-// 3. Moves between two words, and pairs of equal words of C and D, are processed in the order of expected
-//    executions. Each merges the classes of its two words: the smaller class is laid over aligned slots of
-//    the larger one, if no words of the same slot conflict.
+// 2. Two words conflict if one is written while the other is live. A move from one word to the other does not
+//    make them conflict.
+// 3. Moves between two words, and pairs of equal words of C and D, are processed in the order of their
+//    expected number of executions. For each of them, the classes of the two words are merged: the smaller
+//    class is laid over aligned slots of the larger class, if no words of the same slot conflict.
 // 4. Words are renamed to their slots, and moves of a register to itself are removed.
 
 #include "models/compiler/merge_groups.h"
@@ -206,8 +206,8 @@ class Merger {
     small.slots.clear();
   }
 
-  // Each slot gets the register number of its first word. In a class, these words belong to one variable
-  // (that of the largest merged class), so their numbers are consecutive.
+  // Each slot gets the register number of its first word. These first words of a class all belong to one
+  // variable (the largest one that was merged), so their numbers are consecutive.
   void rename() {
     const auto map = [this](Operand& o) {
       if (o.is_reg() && number_[o.reg.value] != kOutside)

@@ -9,8 +9,8 @@
 namespace heddle::compiler {
 
 /// Renames registers so that moves to and from groups copy a register to itself, and removes these moves. The
-/// result D of a matrix instruction gets the group of C if no later instruction needs the old C. Other moves
-/// stay and are marked as overhead.
+/// result D of a matrix instruction gets the same group as the operand C, if no later instruction needs the
+/// old value of C. The remaining moves are marked as overhead.
 void merge_groups(isa::Program& program);
 
 }  // namespace heddle::compiler

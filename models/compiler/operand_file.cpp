@@ -1,6 +1,6 @@
 // Decides for each strand which values are kept in the operand file (level L1) and in the last-result level
-// (L0). A strand is a piece of code within which these levels may pass values. Sections and figures are those
-// of Gebhart 2012.
+// (L0). Within a strand, these levels may pass values from one instruction to another. Sections and figures
+// refer to Gebhart 2012.
 // 1. Candidates are results, together with all reads that may get them (5.5, Fig. 14c). A read that may also
 //    get a value from before the strand stays in the main register file (Fig. 14a, b). With `read_operands`,
 //    there are more candidates: values that are live at the start of the strand and read more than once in it
@@ -8,8 +8,8 @@
 // 2. The score of a candidate is the energy saved (Fig. 10, 13), divided by the issue slots for which it
 //    occupies an entry.
 // 3. The last-result level is filled first (5.6), then the operand file (Fig. 11). In each level, the
-//    candidate with the best score comes first. With `partial_range`, a value without a free entry moves its
-//    last reads to main, one by one, until it fits or saves nothing (5.3).
+//    candidate with the best score comes first. With `partial_range`, if a value finds no free entry, its
+//    last reads are moved to main, one by one, until the value fits or saves nothing (5.3).
 
 #include <algorithm>
 

@@ -55,7 +55,7 @@ std::vector<Step> make_steps(const CompilerParameters& parameters, const PassCon
   return steps;
 }
 
-// Checks the program and what the steps up to `last` have attached to it.
+// Checks the program, and the data that the passes up to `last` have attached to it.
 void verify_after(const std::vector<Step>& steps, std::size_t last, const isa::Program& program) {
   verify_after_pass(steps[last].name, program);
   for (std::size_t n = 0; n <= last; ++n) try {

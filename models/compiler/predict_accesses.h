@@ -26,8 +26,9 @@ struct LevelAccesses {
   void add_flat(const isa::Instruction& instruction, std::uint64_t times = 1);
   LevelAccesses& operator+=(const LevelAccesses& other);
   bool operator==(const LevelAccesses&) const = default;
-  /// Energy of all accesses in pJ, including wires. One access moves four 32-bit values (128 bits). `energy`
-  /// must come from AccessEnergy::resolved(), which replaces energies of 0 by those of the paper.
+  /// Energy of all accesses in pJ, including wires. Each access is priced as an access of 128 bits (four
+  /// 32-bit values). `energy` must come from AccessEnergy::resolved(), which replaces energies of 0 by the
+  /// values of the paper.
   double energy_pj(const AccessEnergy& energy) const;
 };
 

@@ -1,10 +1,11 @@
-// Copy propagation: replaces reads of a move's target by the move's source, wherever the target still holds
-// this source on all paths. A write of the target or of the source ends the copy, even if the write is
-// guarded.
+// Copy propagation: replaces reads of a move's target by reads of the move's source, wherever the target
+// still holds this source on all paths. A write of the target or of the source ends the copy, even if the
+// write is guarded.
 //
-// Constants replace registers only where GPU instructions accept them: at most one immediate or parameter in
-// an arithmetic instruction, immediate addresses, constant predicates in guards and predicate logic. Special
-// registers such as tid.x stay in their moves, because GPUs read them by separate instructions.
+// Constants replace registers only where GPU instructions accept constants: at most one immediate or
+// parameter in an arithmetic instruction, immediate addresses, constant predicates in guards and predicate
+// logic. A special register such as tid.x does not replace the target of its move, because GPUs read special
+// registers by separate instructions.
 //
 // If the number of blocks times the number of copies exceeds kMostFlow, copies are propagated only within
 // blocks.

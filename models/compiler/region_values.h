@@ -1,7 +1,7 @@
 #pragma once
 
-// The values that are read within a region of the program: a strand, or its part in one basic block. A read
-// gets a result of the region or a value from before the region.
+// The values that instructions read within a region of the program. A region is a strand, or the part of a
+// strand in one basic block. A read gets a result of the region, or a value from before the region.
 
 #include <cstdint>
 #include <vector>
@@ -32,8 +32,8 @@ struct RegionRead {
     /// On all paths, the read gets a result of the region. An upper level may hold this result.
     own,
     entering,  ///< On all paths, the read gets the register's value from before the region.
-    /// The read gets different values on different paths, or its width differs from that of the write. Such a
-    /// read must read the main register file.
+    /// The read gets different values on different paths, or its width differs from the width of the write.
+    /// It must then read the main register file.
     mixed,
   };
   int at = 0;

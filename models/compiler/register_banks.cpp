@@ -1,11 +1,11 @@
-// Gives registers that an instruction reads together numbers of different parity, so that they lie in different
-// banks of a core with two banks (Huerta 2025, section 5.3: register number mod 2).
+// Renumbers registers so that registers that an instruction reads together lie in different banks. Assumes a
+// core with two banks (Huerta 2025, section 5.3: bank = register number mod 2).
 //
-// Counts how often each pair of single registers is read by one instruction, ten times more in each inner loop. An
-// operand that the previous reader of the same operand position has read as well does not count: the reuse cache
-// serves it. Then swaps the numbers of an even and an odd register while this lowers the sum over pairs of equal
-// parity. The result is a local optimum. Registers of pairs and larger groups keep their numbers, and so does the
-// number of registers.
+// Counts how often an instruction reads each pair of single registers, ten times more for each enclosing
+// loop. An operand does not count if the previous read at its operand position was of the same register,
+// because the reuse cache then serves the operand. The pass then swaps the numbers of an even and an odd
+// register, as long as a swap lowers the sum over all pairs of equal parity. The result is a local optimum.
+// Registers of pairs and larger groups keep their numbers, and the number of registers stays the same.
 
 #include <algorithm>
 #include <array>
@@ -83,7 +83,7 @@ class Numbers {
  private:
   bool odd(std::size_t r) const { return of_[r] % 2 != 0; }
 
-  // Swaps the two registers that lower the sum most. Returns false if no swap lowers it.
+  // Makes the swap of two registers that lowers the sum most. Returns false if no swap lowers the sum.
   bool swap_best() {
     for (const std::size_t r : singles_) {
       gain_[r] = 0;
@@ -107,7 +107,7 @@ class Numbers {
 
   const BankGraph& graph_;
   std::vector<std::uint32_t> of_;  ///< new number of each register
-  std::vector<double> gain_;       ///< by which the sum falls if the register alone changes its parity
+  std::vector<double> gain_;       ///< decrease of the sum if only this register changes its parity
   std::vector<std::size_t> singles_;
 };
 

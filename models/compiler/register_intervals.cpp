@@ -1,13 +1,13 @@
-// Divides a kernel into register intervals, parts of the program with one entry and at most `registers`
+// Divides a kernel into register intervals: parts of the program with a single entry and at most `registers`
 // different registers. A register file loads these registers before a warp executes the interval (Sadrosadati
-// 2018, LTRF). Details that are not public are assumed.
+// 2018, LTRF). Details that are not published are assumed.
 //
 // 1. Blocks with too many registers are split.
-// 2. In program order, each block joins the interval of its predecessors, if all its forward predecessors are
-//    in one interval, the block is no loop head, and the union of the registers is not too large. Otherwise
-//    the block begins a new interval.
-// 3. An interval with only one predecessor interval merges into it if the union of the registers is not too
-//    large. A loop with few enough registers thus becomes one interval.
+// 2. In program order, each block joins the interval of its predecessors if three conditions hold: all its
+//    forward predecessors are in one interval, the block is no loop head, and the union of the registers is
+//    not too large. Otherwise the block begins a new interval.
+// 3. An interval with only one predecessor interval is merged into this predecessor if the union of the
+//    registers is not too large. A loop with few registers thus becomes one interval.
 
 #include "models/compiler/register_intervals.h"
 
@@ -68,7 +68,7 @@ RegisterSet set_of(std::span<const std::uint64_t> words) {
 
 std::size_t at(int n) { return static_cast<std::size_t>(n); }
 
-/// A block, or a part of a block that is split.
+/// A block, or one part of a block that was split because it has too many registers.
 struct Piece {
   std::size_t first = 0, end = 0;
   RegisterSet registers;
@@ -236,8 +236,8 @@ std::optional<IntervalFault> find_interval_fault(const isa::Program& program) {
   std::vector<std::size_t> entry_of(program.code.size() + 1, program.code.size());
   std::vector<std::size_t> first_of = entry_of;
   const auto number = [&](std::size_t n) { return intervals.in(program.code[n].notes)[0]; };
-  // Records that a warp enters the interval of instruction n at n. Returns false if the interval already has
-  // a different entry.
+  // Records instruction n as the entry of its interval. Returns false if the interval already has another
+  // entry.
   const auto enters = [&](std::size_t n) {
     std::size_t& entry = entry_of[number(n)];
     if (entry == program.code.size()) entry = n;

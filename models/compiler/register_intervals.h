@@ -21,10 +21,10 @@ struct IntervalFault {
   std::string what;
 };
 
-/// Returns a violation of the rules, or nothing. Rules: every issued instruction is in an interval that
-/// contains the registers of the instruction. An interval has at most as many registers as the budget, and is
-/// entered at only one instruction. A note "interval-live" contains at least the registers that a lane still
-/// reads.
+/// Returns the first violation of the rules, or nothing. Rules: every issued instruction is in an interval
+/// that contains all registers of the instruction. The number of registers of an interval does not exceed the
+/// budget. A warp enters an interval at only one instruction. A note "interval-live" contains at least the
+/// registers that a lane still reads.
 std::optional<IntervalFault> find_interval_fault(const isa::Program& program);
 
 }  // namespace heddle::compiler

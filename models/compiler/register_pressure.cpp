@@ -125,7 +125,8 @@ class Relief {
     words_ -= access_.words_of_part(static_cast<std::size_t>(part));
   }
 
-  // Computes each variable's expected number of accesses. Each enclosing loop multiplies an access by ten.
+  // Computes each variable's expected number of accesses. An access counts ten times more for each enclosing
+  // loop.
   void weigh() {
     for (const int b : flow_.order()) {
       const double weight = std::pow(10.0, std::min(flow_.block(b).loop_depth, 8));

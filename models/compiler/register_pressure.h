@@ -1,6 +1,6 @@
 #pragma once
 
-// Selects variables to spill in programs whose interference graph would not fit in memory.
+// Selects variables to spill in programs whose interference graph would be too large for the memory.
 
 #include <vector>
 

@@ -12,8 +12,8 @@ namespace {
 using isa::Instruction;
 using isa::Opcode;
 
-// Most repetitions. Each repetition removes dead code from one more block of a chain; kernels need two or
-// three.
+// Largest number of repetitions. Each repetition removes dead code from one more block of a chain of blocks;
+// kernels need two or three repetitions.
 constexpr int kDeadCodeRounds = 32;
 
 bool has_effect(const Instruction& i) {
@@ -91,8 +91,8 @@ class RemoveDeadCode : public ICompilerPass {
     return dead;
   }
 
-  // Returns for each instruction: true if no instruction that is needed reads its result before it is
-  // overwritten.
+  // Returns, for each instruction, true if its result is overwritten before an instruction that is needed
+  // reads it.
   static std::vector<bool> overwritten(CompilationUnit& unit) {
     const LiveSets& live = unit.thread_liveness();
     const ControlFlow& flow = unit.control_flow();

@@ -22,7 +22,7 @@ std::size_t reuse_place(std::uint32_t word, std::size_t slot) {
 struct ReuseState {
   struct Entry {
     std::uint32_t word = 0;
-    bool stale = false;  ///< The register has been written since.
+    bool stale = false;  ///< The register has been written after its value was stored in the cache.
     auto operator<=>(const Entry&) const = default;
   };
   std::array<std::vector<Entry>, kReusePlaces> places;
@@ -63,7 +63,7 @@ bool finds_stale(const Instruction& i, const isa::LatencyTable& table, const Reu
 
 void pass_reuse(const Instruction& i, const isa::LatencyTable& table, ReuseState& cache) {
   if (i.metadata) return;
-  // If no lane passes the guard, the instruction reads nothing and ends no cache entry. Therefore only
+  // If no lane passes the guard, the instruction reads nothing, so it ends no cache entry. Therefore only
   // instructions without a guard are assumed to end entries.
   if (!i.guard.present)
     for_each_cached_read(
@@ -82,8 +82,8 @@ void pass_reuse(const Instruction& i, const isa::LatencyTable& table, ReuseState
   });
 }
 
-// Walks backwards through a block. For each bank and operand position, keeps the register of the next read of
-// fixed latency, if no instruction before this read writes the register.
+// Sets the reuse bits of a block, walking backwards. For each bank and operand position, keeps the register
+// of the next read by a fixed-latency instruction, if no instruction before this read writes the register.
 class BlockReuse {
  public:
   explicit BlockReuse(const isa::LatencyTable& table) : table_(table) {}
@@ -102,7 +102,7 @@ class BlockReuse {
       // entry's old value later.
       o.annotation.reuse = !i.guard.present && can_reuse(i, s, table_) && is_read_next(o, s);
     }
-    // If no lane passes its guard, a read ends no cache entry. The next read is then not known.
+    // If no lane passes the guard, the read does not end its cache entry. The next read is then unknown.
     for_each_cached_read(i, table_, [&](std::size_t slot, std::uint32_t w) {
       next_[reuse_place(w, slot)] = {!i.guard.present, w};
     });

@@ -1,9 +1,10 @@
 #pragma once
 
-// Reuse bits of source operands. A read whose operand has the bit leaves the register's value in the reuse
-// cache of the operand stage, at its bank and operand position. If the next read at this bank and position is
-// of the same register, it takes the value from the cache. Unless this next read also has the bit, it ends
-// the cache entry (Huerta 2025, section 5.3). The cache does not follow writes to the register.
+// Reuse bits of source operands. A read whose operand has a reuse bit stores the register's value in the
+// reuse cache of the operand stage. The cache has one entry for each bank and operand position. If the next
+// read at this entry is of the same register, it takes the value from the cache. The entry then ends, unless
+// this next read also has the bit (Huerta 2025, section 5.3). A write to the register does not update the
+// cache.
 
 #include <cstddef>
 #include <optional>
@@ -19,12 +20,13 @@ namespace heddle::compiler {
 inline constexpr std::uint32_t kReuseBanks = 2;
 inline constexpr std::size_t kReusePositions = 3;
 
-/// Returns true if the reuse bit of source operand `slot` has an effect: a register operand of one or two
-/// words, of an instruction of fixed latency, at a position of the cache.
+/// Returns true if the reuse bit of source operand `slot` has an effect. Conditions: the operand is a
+/// register of one or two words, its instruction has a fixed latency, and the cache has an entry for its
+/// position.
 bool can_reuse(const isa::Instruction& i, std::size_t slot, const isa::LatencyTable& table);
 
-/// Sets the reuse bit of an operand if two conditions hold: within the block, the next read at the operand's
-/// bank and position is of the same register, and no instruction between the two reads writes this register.
+/// Sets the reuse bit of an operand if two conditions hold: within the block, the next read at the same bank
+/// and position is of the same register, and no instruction between the two reads writes this register.
 void set_reuse_bits(isa::Program& program, const ControlFlow& flow, const isa::LatencyTable& table);
 
 struct StaleReuse {

@@ -2,12 +2,13 @@
 // This is necessary because nvcc puts each use of a loaded value directly after its load.
 //
 // A list scheduler fills each stretch (analyses/order_dependences.h) cycle by cycle. Among the instructions
-// whose operands are ready, it takes the one with the longest path of latencies to the end of the stretch.
-// While the number of live registers exceeds a limit, it takes the one that frees most registers.
+// whose operands are ready, it takes the instruction with the longest path of latencies to the end of the
+// stretch. While the number of live registers exceeds a limit, it takes the instruction that frees most
+// registers.
 //
-// The limit is lowered step by step, and registers are allocated on trial. It is low enough when as many
-// warps fit on an SM as without the pass, and no more registers are spilled. If no limit achieves this, the
-// order of the program stays.
+// The pass lowers this limit step by step, and tries register allocation with each limit. A limit is low
+// enough if as many warps fit on an SM as without the pass, and if no more registers are spilled. If no limit
+// is low enough, the program keeps its order.
 
 #include <algorithm>
 #include <limits>
@@ -42,7 +43,7 @@ class StretchPressure {
   }
 
   int words() const { return words_; }
-  /// Number of words by which the count of live words would grow if i came next.
+  /// Change of the number of live words if instruction i is scheduled next.
   int growth(const Instruction& i) const {
     int words = 0;
     std::vector<std::uint32_t> seen;
@@ -172,7 +173,7 @@ class ScheduleLatencies : public ICompilerPass {
 
  private:
   static constexpr int kTries = 6;
-  static constexpr int kStep = 3;  ///< words by which the limit falls from try to try
+  static constexpr int kStep = 3;  ///< number of words by which the limit falls from one try to the next
 
   struct Needs {
     std::uint32_t registers = 0;
@@ -190,8 +191,8 @@ class ScheduleLatencies : public ICompilerPass {
                 std::count_if(code.begin(), code.end(), [](const Instruction& i) { return i.overhead; }))};
   }
 
-  // Returns the largest number of registers per thread with which as many warps fit on an SM as with the
-  // number that the program needs. If the SM is unknown, returns the number that the program needs.
+  // Returns the largest number of registers per thread that lets as many warps fit on an SM as the number of
+  // registers that the program needs. If the SM is unknown, returns the number that the program needs.
   int registers_for_the_same_warps(const isa::Program& program, const Needs& needs) const {
     if (!context_.resident_warps) return static_cast<int>(needs.registers);
     isa::Program asked = program;

@@ -6,9 +6,10 @@
 //    allocation begins with a read from main that also fills the entry.
 // 2. The score is the energy saved per issue slot for which the candidate occupies an entry. Candidates are
 //    tried in descending order of score.
-// 3. A candidate that does not fit or saves nothing is shortened and queued again. A write allocation loses
-//    accesses at its end. A read allocation of n reads is replaced by all windows of n - 1 consecutive reads.
-// 4. When a shortened candidate gets an entry, the accesses that it lost become new candidates.
+// 3. A candidate that does not fit or saves nothing is shortened and queued again. A shortened write
+//    allocation lacks the accesses at its end. A read allocation of n reads is replaced by all its windows of
+//    n-1 consecutive reads.
+// 4. When a shortened candidate gets an entry, the accesses that were cut off become new candidates.
 
 #include <algorithm>
 #include <map>

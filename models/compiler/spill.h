@@ -10,11 +10,12 @@
 
 namespace heddle::compiler {
 
-/// Facts about register words and predicates, by number. temporary: spill code has added it.
+/// Facts about register words and predicates, by number. `temporary`: spill code has added the word or
+/// predicate.
 struct Temporaries {
   std::vector<bool> temporary;
-  /// For each word: true if every read follows a write under the same guard, so that even a guarded write
-  /// begins a live range.
+  /// For each word: true if every read follows a write under the same guard. A guarded write of the word
+  /// therefore begins a live range.
   std::vector<bool> fresh;
   void resize(std::size_t size) {
     temporary.resize(size, false);

@@ -19,8 +19,8 @@ bool is_constant_in_a_launch(const Operand& o) {
   }
 }
 
-// Returns true if the instruction gives the same value everywhere in the program. The compiler can then
-// repeat it instead of spilling its result.
+// Returns true if the instruction computes the same value at every point of the program. The compiler can
+// then repeat the instruction instead of spilling its result.
 bool is_repeatable(const Instruction& i) {
   if (i.guard.present || i.num_dst != 1 || i.num_src != 1 || i.src[0].negated) return false;
   if (i.op == Opcode::mov) return is_constant_in_a_launch(i.src[0]);

@@ -1,7 +1,7 @@
 #pragma once
 
-// Computes where strands begin. The ends of the strands are known. A strand begins after each end of a
-// strand, and at these blocks:
+// Computes where strands begin, from the ends of the strands. A strand begins after each end of a strand, and
+// at these blocks:
 // - blocks that are entered from two strands;
 // - if one side of a divergent branch ends a strand: the first block of the other side, and the meeting
 //   point, because a strand end frees the entries of all lanes of the warp.

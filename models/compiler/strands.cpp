@@ -1,11 +1,11 @@
 // Divides the program into strands (Gebhart 2012, 5.1; Bailey 2018, III-B). Upper levels of the register
 // hierarchy pass no value from one strand to another, and a warp leaves the active set only between strands.
-// 1. Strands end after barriers and fences and at backward branches.
-// 2. Strands end before the first instruction that needs an outstanding long-latency result, in the warp's
-//    execution order. Rule "gebhart": the warp then waits for all outstanding results. If paths with
+// 1. Strands end after barriers and fences, and at backward branches.
+// 2. Strands end before the first instruction, in the warp's execution order, that needs an outstanding
+//    long-latency result. Rule "gebhart": the warp then waits for all outstanding results. If paths with
 //    different outstanding results meet, a strand ends before the meeting point (Gebhart 2012, Fig. 9b),
-//    unless a path comes directly from a branch. Rule "bailey": the warp waits only for the results that the
-//    next instruction needs.
+//    unless one of the paths comes directly from a branch. Rule "bailey": the warp waits only for the results
+//    that the next instruction needs.
 // 3. Strands begin after the ends of strands and at the blocks that strand_beginnings.h adds.
 //
 // Strands are cut at kLongestStrand instructions, because the cost of later passes grows with the square of a
@@ -104,7 +104,7 @@ class StrandBuilder {
   }
 
   // Ends strands where control enters the loop that begins at block `head`: after the branches back to
-  // `head`, and after blocks outside that lead only to `head`.
+  // `head`, and after blocks outside the loop that lead only to `head`.
   void cut_loop(int head) {
     cut_head_[static_cast<std::size_t>(head)] = true;
     for (const int p : flow_.block(head).predecessors) {
@@ -117,8 +117,8 @@ class StrandBuilder {
     }
   }
 
-  // For the case that backward branches do not end strands: a loop that contains a strand end cannot lie in
-  // one strand, so strands end where control enters the loop. Returns true if there was such a loop.
+  // Used if backward branches do not end strands. A loop that contains a strand end cannot lie in one strand,
+  // so this function also ends strands where control enters the loop. Returns true if it found such a loop.
   bool end_at_cut_loops() {
     if (parameters_.backward_branches) return false;
     bool changed = false;
@@ -172,9 +172,9 @@ class StrandBuilder {
     return program_.code[n].ends_strand && (bailey_ || program_.code[n].strand_waits);
   }
 
-  // Ends a strand in the first block, in program order, that uses an outstanding long-latency result. Paths
-  // that meet at loop heads are examined last, because their outstanding results depend on the strand ends
-  // within the loop.
+  // Ends a strand in the first block, in program order, that uses an outstanding long-latency result. Meeting
+  // points at loop heads are examined last, because the results that are outstanding there depend on the
+  // strand ends within the loop.
   bool end_at_first_wait() {
     const PendingResults results(program_, flow_, warp_);
     for (int b = 0; b < flow_.size(); ++b) {

@@ -8,7 +8,8 @@
 //   the instruction after it.
 // - No instruction of the loop ends a thread.
 //
-// In all copies except the last, the final branch is inverted, so that it leaves the loop.
+// The branch at the end of each copy, except in the last copy, is inverted, so that it leaves the loop if
+// taken.
 
 #include <algorithm>
 #include <string>

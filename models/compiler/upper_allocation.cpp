@@ -38,9 +38,9 @@ bool CandidateRules::evaluate(Candidate& c) const {
   return true;
 }
 
-// Returns true if the candidate's filling read, which copies the value from main into an upper level, can
-// serve the candidate's other reads. The filling read must have no guard, come before the other reads, and
-// get the same value.
+// Returns true if the candidate's filling read, which copies the value from main into an upper level, lets
+// the level serve the candidate's other reads. The filling read must have no guard, come before the other
+// reads, and get the same value.
 bool CandidateRules::fills(const Candidate& c) const {
   const RegionRead& fill = values_.read(c.fill);
   if (!fill.upper_able || at(fill.at).guard.present) return false;
@@ -72,9 +72,9 @@ int CandidateRules::slot_of(const Candidate& c) const {
   return options_.split ? values_.read(c.reads[0]).operand : 0;
 }
 
-// Computes where the candidate occupies its entry: backwards from the reads to the writes that set the entry
-// in all lanes. Returns false if a path leads to the start of the region or passes another write of the
-// register.
+// Computes the instructions at which the candidate occupies its entry, backwards from its reads to the writes
+// that set the entry in all lanes. Returns false if a path leads back to the start of the region or passes
+// another write of the register.
 bool CandidateRules::occupy(Candidate& c) const {
   const Region& region = values_.region();
   c.occupied = BitSet(region.code.size());
@@ -162,8 +162,8 @@ EntryTable::EntryTable(int entries, std::size_t positions, bool pairs_anywhere)
                Entry{BitSet(positions), BitSet(positions), BitSet(positions)}),
       pairs_anywhere_(pairs_anywhere) {}
 
-// Returns true if an entry of the upper level is free for the candidate. The instruction that reads the old
-// value last may write a result to the entry, but may not fill the entry from main.
+// Returns true if an entry of the upper level is free for the candidate. The last instruction that reads the
+// entry's old value may write a result to the entry, but may not fill the entry from main.
 bool EntryTable::free(const Entry& entry, const RegionValues& values, const Candidate& c) {
   BitSet both = entry.occupied;
   both.intersect(c.occupied);

@@ -1,7 +1,7 @@
 #pragma once
 
-// Allocation of entries of an upper level of the register hierarchy. A candidate is a set of reads of one
-// value that the level could serve.
+// Allocates entries of an upper level of the register hierarchy. A candidate for an entry is a set of reads
+// of one value that the level could serve.
 
 #include <cstdint>
 #include <optional>
@@ -16,8 +16,8 @@ namespace heddle::compiler {
 struct Candidate {
   /// Reads that the upper level serves, as ascending indices of RegionValues::reads().
   std::vector<int> reads;
-  /// Index of the filling read, which reads from main and also writes the value into the upper level; -1: the
-  /// value is a result of the region.
+  /// Index of the filling read: a read from main that also writes the value into the upper level. -1: there
+  /// is no filling read, because the value is a result of the region.
   int fill = -1;
   /// Results that are written to the entry, as ascending indices of RegionValues::writes().
   std::vector<int> writes;
@@ -40,17 +40,17 @@ class CandidateRules {
                  const Options& options)
       : program_(program), values_(values), energy_(energy), options_(options) {}
 
-  /// Computes the remaining fields of a candidate from its `reads` and `fill`. Returns false if the upper
-  /// level would not hold the value on all paths, or if a unit cannot access the level. Unless main_as_well
-  /// is true, also returns false for a value that must also be written to the main register file.
+  /// Computes the other fields of a candidate from its `reads` and `fill`. Returns false if the upper level
+  /// would not hold the value on all paths, or if a unit cannot access the level. If main_as_well is false,
+  /// also returns false for a value that must also be written to the main register file.
   bool evaluate(Candidate& candidate) const;
 
   /// Returns the candidate that consists of one web: all reads that may get the same results. `web`: number
   /// of the web.
   Candidate of_web(int web) const;
-  /// Groups ascending reads of one register. The first read of a group reads the value from the main register
-  /// file and writes it into the upper level. All further reads of the group get the same value on every
-  /// path. A read that shares its value with no other read is in no group.
+  /// Makes groups from reads of one register, which must be in ascending order. The first read of a group
+  /// reads the value from the main register file and writes it into the upper level. All further reads of the
+  /// group get the same value on every path. A read that shares its value with no other read is in no group.
   std::vector<Candidate> of_fills(std::vector<int> reads) const;
 
   int level() const { return options_.level; }
@@ -90,8 +90,9 @@ class EntryTable {
     return find(values, candidate, 0, static_cast<int>(entries_.size()));
   }
   void take(const RegionValues& values, const Candidate& candidate, const Place& place);
-  /// Returns the latest position before which some choice of entries is free for the candidate, or -1. A
-  /// candidate that extends past this position must be shortened.
+  /// Each choice of entries is free for the candidate up to its first conflict. Returns the latest position
+  /// of such a conflict, or -1 if the table has too few entries. A candidate that extends past this position
+  /// must be shortened.
   int first_conflict(const Candidate& candidate) const;
 
  private:

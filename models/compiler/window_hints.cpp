@@ -2,10 +2,10 @@
 // take an operand collector). Assumed: only results whose reads are all in the same basic block are marked,
 // because a warp executes these instructions one after another.
 //
-// A register leaves the window when `instructions` further instructions have come since its last access (with
-// `extends`), or since its last write (without). An instruction with a guard counts, but does not prolong the
-// time of a register in the window, because all its lanes may be disabled. A hint of a 64-bit operand or of a
-// group holds for all its words.
+// A register leaves the window when `instructions` further instructions have issued since its last access
+// (with `extends`) or since its last write (without `extends`). An instruction with a guard counts as one of
+// these instructions, but its accesses do not keep a register in the window, because all its lanes may be
+// disabled. A hint on a 64-bit operand or on a group holds for all its words.
 
 #include "models/compiler/window_hints.h"
 
@@ -42,8 +42,9 @@ bool writes_word(const Instruction& i, std::uint32_t word) {
   return writes;
 }
 
-// Finds the possible ages of hinted registers at each instruction. Bit n of `ages[w]`: register w may hold a
-// hinted result, and n instructions may have come since its last access.
+// Finds the possible ages of hinted registers at each instruction. The age of a register is the number of
+// instructions since its last access (without `extends`: its last write). Bit n of `ages[w]`: register w may
+// hold a hinted result of age n.
 class WindowCheck {
  public:
   WindowCheck(const isa::Program& program, std::uint64_t instructions, bool extends)
@@ -113,7 +114,7 @@ class WindowCheck {
     forget_dead(flow_.block(block).end - 1, ages);
   }
 
-  // A value that no lane reads any more cannot be lost.
+  // Drops registers whose value no lane reads any more, because such a value cannot be lost.
   void forget_dead(std::size_t n, Ages& ages) const {
     for (std::uint32_t w = 0; w < ages.size(); ++w)
       if (ages[w] && !live_.word_after(n, w)) ages[w] = 0;
@@ -186,8 +187,8 @@ class WindowHints : public ICompilerPass {
   }
 
  private:
-  /// True if the warp reads `word`, the result of instruction n, only within the window. From some point of
-  /// the window before `end` on, no lane may read it.
+  /// Returns true if the warp reads `word`, the result of instruction n, only within the window: before the
+  /// register leaves the window and before `end`, the value becomes dead in all lanes.
   bool stays_within(const isa::Program& program, const WarpLiveSets& live, std::size_t n, std::size_t end,
                     std::uint32_t word) const {
     int age = 0;

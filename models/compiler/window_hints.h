@@ -3,11 +3,12 @@
 // Checks the notes of the pass window-hints.
 //
 // The pass attaches two kinds of notes:
-// - "window" of an interval that contains the whole program: the window's parameters, {instructions, extends}
+// - "window" of an interval that contains the whole program: the two parameters of the window, {instructions,
+//   extends}
 // - "window-hint" of a result: the warp reads the register within the window only, because no lane reads it
 //   after it has left the window
 //
-// An operand window need not write a result with a hint to the stages below.
+// An operand window need not write a result with this hint to the register stages below the window.
 
 #include <cstddef>
 #include <optional>

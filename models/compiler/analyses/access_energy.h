@@ -47,7 +47,7 @@ struct AccessEnergy {
   /// per warp.
   AccessEnergy resolved(int entries) const;
 
-  /// Energy in pJ of a read or write of one word at `level`, including wires. `shared_unit`: the
+  /// Energy in pJ of a read or write of four 32-bit values at `level`, including wires. `shared_unit`: the
   /// instruction executes on an SFU or a memory unit, which is farther away than the private datapath.
   double read(int level, bool shared_unit) const;
   double write(int level, bool shared_unit) const;

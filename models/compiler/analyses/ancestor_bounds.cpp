@@ -1,6 +1,6 @@
-// Algorithm: find the strongly connected components and the dominators of the graph of components. Then
-// compute a bound for each component, predecessors first. All paths to a component pass its dominator, so
-// that nodes that lead to the dominator are counted only once.
+// Algorithm: find the strongly connected components, and the dominators in the graph of components. Then
+// compute a bound for each component, predecessors first. All paths to a component pass its dominator.
+// Therefore the bound counts nodes that lead to the dominator only once.
 
 #include "models/compiler/analyses/ancestor_bounds.h"
 
@@ -91,9 +91,10 @@ constexpr std::size_t kMost = std::numeric_limits<std::size_t>::max() / 4;
 
 }  // namespace
 
-// Bound of a component, for the number of nodes that lead to it: its dominator's bound, plus its own size,
-// plus an excess for each incoming edge. The excess is the bound of the edge's source minus the dominator's
-// bound. No bound exceeds the total size of all components up to this one.
+// Computes an upper bound for the number of nodes that lead to a component. The bound is the sum of the
+// dominator's bound, the component's own size, and an excess for each incoming edge. The excess is the bound
+// of the edge's source minus the dominator's bound. No bound exceeds the total size of all components up to
+// this one.
 std::vector<std::size_t> bound_ancestors(const std::vector<std::vector<int>>& predecessors,
                                          const std::vector<int>& ends) {
   const Components components(predecessors, ends);

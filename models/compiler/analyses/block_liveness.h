@@ -1,7 +1,7 @@
 #pragma once
 
-// Liveness at the boundaries of basic blocks. The sets have a bit for a value only if some block reads it
-// before overwriting it. Registers that are live only within one block therefore cost little.
+// Liveness at the boundaries of basic blocks. A set has a bit for a value only if some block reads the value
+// before overwriting it. A register that is live only within one block therefore needs no bit.
 
 #include <cstdint>
 #include <vector>

@@ -1,7 +1,7 @@
 #pragma once
 
-// Moves that hold at one instruction of a block, for copy propagation. A move holds while its target still
-// contains its source's value.
+// Finds the moves (register copies) that still hold at an instruction of a block, for copy propagation. A
+// move holds while its target still contains its source's value.
 
 #include <cstddef>
 #include <optional>

@@ -74,8 +74,8 @@ Divergence::Divergence(const isa::Program& program, const ControlFlow& flow)
   }
 }
 
-// Marks divergent results. A result is uniform only if the operation and its sources are uniform and all
-// running lanes execute the instruction.
+// Marks divergent results. A result is uniform only if the operation and its sources are uniform, and if all
+// lanes that have not exited execute the instruction.
 bool Divergence::mark_values(const isa::Program& program, const ControlFlow& flow) {
   bool changed = false;
   for (const int b : flow.order()) {

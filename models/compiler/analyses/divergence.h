@@ -19,8 +19,8 @@ class Divergence {
   Divergence(const isa::Program& program, const ControlFlow& flow);
 
   bool splits(int block) const { return splits_[static_cast<std::size_t>(block)]; }
-  /// Returns true if lanes of the warp may wait elsewhere while `block` executes. Lanes that have exited do
-  /// not count.
+  /// Returns true if some lanes of the warp may wait at another block while `block` executes. Lanes that have
+  /// exited do not count.
   bool partial(int block) const { return partial_[static_cast<std::size_t>(block)]; }
   bool word_divergent(std::uint32_t word) const { return divergent_.test(word); }
 

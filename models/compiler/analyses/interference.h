@@ -24,13 +24,13 @@ struct InterferenceGraph {
   std::vector<std::vector<int>> neighbours;
   std::vector<std::vector<Copy>> copies;
   std::vector<double> cost;
-  /// For each variable: true if only the next instruction after its write reads it, so that spilling it gains
-  /// nothing.
+  /// For each variable: true if only the next instruction after each write reads the variable. Spilling such
+  /// a variable saves no register.
   std::vector<bool> brief;
 };
 
 /// Builds the graph for one register class. `fresh[w]`: every read of word (or predicate) w follows a write
-/// under the same guard, so that even a guarded write begins its live range.
+/// under the same guard. A guarded write of w therefore begins the live range of w.
 InterferenceGraph build_interference(const isa::Program& program, const ControlFlow& flow,
                                      const Variables& variables, RegisterClass cls,
                                      const std::vector<bool>& fresh);

@@ -12,8 +12,8 @@ using isa::Instruction;
 using isa::kDependenceCounters;
 
 constexpr unsigned kHazardCounters = kDependenceCounters;
-/// A read is named by its two counters: kNames * (number of its read counter) + number of its write counter.
-/// For a counter that it does not have, the number is kHazardCounters.
+/// Number of a read: kNames * (number of its read counter) + number of its write counter. If the read lacks
+/// one of the counters, kHazardCounters takes the place of this counter's number.
 constexpr unsigned kNames = kHazardCounters + 1;
 static_assert(kNames * kNames <= 64);
 
@@ -40,8 +40,8 @@ std::uint64_t reads_ended_by(std::uint8_t mask) {
   return ended;
 }
 
-// For each of `reads` that no wait in `waited` completes, adds one of the read's counters to `waited`: its
-// read counter if it has one.
+// For each of `reads` that no wait for the counters `waited` completes, adds one of the read's counters to
+// `waited`: the read counter if there is one, otherwise the write counter.
 std::uint8_t counters_of_reads(std::uint64_t reads, std::uint8_t waited) {
   reads &= ~reads_ended_by(waited);
   for (; reads != 0; reads &= ~reads_ended_by(waited)) {
@@ -219,8 +219,8 @@ void IssueHazards::issue(const Instruction& i) {
   if (!table_->is_variable(i)) {
     for_each_late_read(i, words_, [&](Member m) {
       grow(at(m).read, as_byte(table_->overwrite));
-      // The distance from issue to the execution unit takes as many cycles as that from a result to a guard,
-      // because guards are read at issue.
+      // The number of cycles from issue to the execution unit equals the number of cycles from a result to a
+      // guard, because guards are read at issue.
       grow(at(m).left, as_byte(table_->guard));
     });
     for_each_write(i, words_, [&](Member m) {

@@ -13,10 +13,11 @@
 
 namespace heddle::compiler {
 
-/// Number of a register word or of a predicate. Words have the lower numbers, predicates follow.
+/// Number of a member: a register word or a predicate. Words have the lower numbers, predicates follow.
 using Member = std::uint32_t;
 
-/// Cycles that the control bits of an instruction keep between its issue and the next issue of the warp.
+/// Number of cycles between the issue of an instruction with these control bits and the next issue of the
+/// warp.
 int issue_gap(const isa::ControlBits& bits);
 
 /// Calls f(member, reader) for each source and the guard of the instruction.
@@ -36,7 +37,7 @@ void for_each_write(const isa::Instruction& i, std::uint32_t words, F&& f) {
     for (int w = 0; w < o.words(); ++w) f(o.reg.value + static_cast<std::uint32_t>(w));
   }
 }
-/// Calls f(member) for the sources that an instruction of variable latency reads some time after its issue.
+/// Calls f(member) for each source that the instruction may read some time after its issue.
 template <class F>
 void for_each_late_read(const isa::Instruction& i, std::uint32_t words, F&& f) {
   if (i.unit == isa::UnitClass::control) return;
@@ -46,15 +47,15 @@ void for_each_late_read(const isa::Instruction& i, std::uint32_t words, F&& f) {
   }
 }
 
-/// Outstanding results and reads at one point between the issues of two instructions. Cycles count from the
-/// issue of the first of the two.
+/// Outstanding results and reads of a warp at one point between two consecutive issues. Cycles count from the
+/// issue of the first of the two instructions.
 class IssueHazards {
  public:
   struct Outstanding {
     std::array<std::uint8_t, isa::kReaders> ready{};  ///< cycles until a reader of each kind may issue
     std::uint8_t written = 0;  ///< cycles until the result of a fixed-latency instruction is written
     std::uint8_t read = 0;     ///< cycles until an instruction of variable latency may overwrite the member
-    /// Cycles until a barrier may overwrite the member. A barrier can write its result as soon as it issues.
+    /// Cycles until a barrier may overwrite the member. A barrier may write its result in its cycle of issue.
     std::uint8_t left = 0;
     /// Counters (bits 0 to 5) of outstanding writes. Bit 6: a write without a counter.
     std::uint8_t writes = 0;
@@ -65,7 +66,7 @@ class IssueHazards {
     bool join(const Outstanding& other);
   };
 
-  /// Instruction and member of a hazard, for messages.
+  /// Instruction and member of a hazard, for error messages.
   struct Conflict {
     enum class Kind { none, early, order, overwrite, write, read } kind = Kind::none;
     Member member = 0;
@@ -75,17 +76,17 @@ class IssueHazards {
   IssueHazards(const isa::LatencyTable& table, std::uint32_t words) : table_(&table), words_(words) {}
 
   bool join(const IssueHazards& other);
-  /// Lets `cycles` pass before the next issue.
+  /// Advances the time of the next issue by `cycles`.
   void advance(int cycles);
 
-  /// Counters that instruction i must wait for.
+  /// Returns the dependence counters that instruction i must wait for.
   std::uint8_t counters_before(const isa::Instruction& i) const;
-  /// Cycles that must pass before i may issue if it waits for the counters of `mask`.
+  /// Returns the number of cycles that must pass before i may issue if i waits for the counters of `mask`.
   int cycles_before(const isa::Instruction& i, std::uint8_t mask) const;
-  /// First hazard that i meets if it issues now.
+  /// Returns the first hazard that i meets if it issues now.
   Conflict conflict_of(const isa::Instruction& i) const;
-  /// Records the issue of instruction i: it waits for the counters of its mask. After that, its own reads and
-  /// results are outstanding.
+  /// Records the issue of instruction i. The reads and results that i's wait mask covers are then complete.
+  /// The reads and results of i itself are then outstanding.
   void issue(const isa::Instruction& i);
 
   static constexpr std::uint8_t kNoCounterBit = 1u << isa::kDependenceCounters;
@@ -98,7 +99,7 @@ class IssueHazards {
   const isa::LatencyTable* table_;
   std::uint32_t words_;
   std::vector<std::pair<Member, Outstanding>> members_;  ///< in ascending order
-  /// By counter: cycles until its last increment is visible to waiting instructions.
+  /// For each counter: cycles until waiting instructions see the counter's last increment.
   std::array<std::uint8_t, isa::kDependenceCounters> raised_{};
 };
 

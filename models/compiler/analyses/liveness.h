@@ -44,8 +44,8 @@ class LiveSets {
 
   int words_live_before(std::size_t i) const { return before_[i].words; }
   int predicates_live_before(std::size_t i) const { return before_[i].predicates; }
-  /// Largest number of words (or predicates) that are live at the same time, without results that no
-  /// instruction reads.
+  /// Largest number of words (or predicates) that are live at the same time. Results that no instruction
+  /// reads do not count.
   int max_words() const { return most_.words; }
   int max_predicates() const { return most_.predicates; }
 
@@ -65,8 +65,8 @@ class LiveSets {
 
   bool live_before(std::size_t i, std::size_t member) const { return live_from(i, block_of_[i], member); }
   bool live_after(std::size_t i, std::size_t member) const { return live_from(i + 1, block_of_[i], member); }
-  /// Returns true if the member is live in a thread before instruction i, or at the end of the block if i is
-  /// the end of the block.
+  /// Returns true if a thread may still read the member's value at instruction i or later, before overwriting
+  /// it. If i is the end of the block: returns true if the member is live at this end.
   bool thread_live_from(std::size_t i, int block, std::size_t member) const;
   bool live_from(std::size_t i, int block, std::size_t member) const {
     return waits(block, member) || thread_live_from(i, block, member);
@@ -87,7 +87,7 @@ class LiveSets {
   std::vector<Access> accesses_;
   std::vector<Counts> before_;
   Counts most_;
-  /// For each block: values that lanes waiting elsewhere will read.
+  /// For each block: values that lanes of the warp still need while they wait at another block.
   std::vector<BitSet> waiting_;
 };
 

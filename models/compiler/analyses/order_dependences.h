@@ -24,9 +24,9 @@ class OrderDependences {
  public:
   struct Dependence {
     std::size_t on = 0;
-    bool on_result = false;  ///< The instruction reads or replaces a result of the other one.
-    bool by_guard = false;   ///< The instruction reads the result of the other one as its guard.
-    bool by_read = false;    ///< The instruction reads the result of the other one.
+    bool on_result = false;  ///< The instruction reads or overwrites a result of the earlier instruction.
+    bool by_guard = false;   ///< The earlier instruction writes the guard of the instruction.
+    bool by_read = false;    ///< The instruction reads a result of the earlier instruction.
   };
 
   explicit OrderDependences(std::span<const isa::Instruction> code);
@@ -46,9 +46,9 @@ class OrderDependences {
   std::vector<std::size_t> memory_;
 };
 
-/// For each stretch of each block, calls `order(stretch, first)` and puts the instructions into the order
-/// that it returns: a list of their old positions in the stretch. `first`: position of the stretch in the
-/// program.
+/// For each stretch of each block, calls order(stretch, first), where `first` is the position of the stretch
+/// in the program. order() must return the old positions within the stretch in the new order. The
+/// instructions are then put into this order.
 void reorder_stretches(std::vector<isa::Instruction>& code,
                        const std::vector<std::pair<std::size_t, std::size_t>>& blocks,
                        const std::function<std::vector<std::size_t>(std::span<const isa::Instruction>,

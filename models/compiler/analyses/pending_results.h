@@ -22,8 +22,8 @@ class PendingResults {
   const BitSet& entering(int block) const { return in_[static_cast<std::size_t>(block)]; }
   const BitSet& leaving(int block) const { return out_[static_cast<std::size_t>(block)]; }
 
-  /// Returns true if instruction i must wait because it reads or writes a register of `pending`: registers
-  /// whose result is outstanding.
+  /// Returns true if instruction i must wait, because it reads or writes a register in `pending`, the set of
+  /// registers with an outstanding result.
   static bool waits(const isa::Instruction& i, const BitSet& pending);
   static void step(const isa::Instruction& i, BitSet& pending);
 
@@ -31,7 +31,8 @@ class PendingResults {
   std::vector<BitSet> in_, out_;
 };
 
-/// Returns the last instruction of the block before `end` that is no metadata, or nothing.
+/// Returns the last instruction of the block before `end` that is not metadata. Returns nothing if there is
+/// none.
 std::optional<std::size_t> last_issued(const isa::Program& program, const BasicBlock& block, std::size_t end);
 
 }  // namespace heddle::compiler

@@ -24,9 +24,9 @@ bool is_bare_exit(const isa::Program& program, const BasicBlock& block) {
 }
 
 // Computes reconvergence by ExitRule::leave. Nodes are the blocks, plus one node for each edge into a block
-// that consists only of an exit. The exit to which most nodes lead becomes the end of all these nodes. Edges
-// from these nodes to other nodes (early exits) are dropped. The remaining nodes are treated in the same way.
-// Traps come after all exits.
+// that consists only of an exit. The exit that can be reached from most nodes becomes the end of all these
+// nodes. Edges from these nodes to other nodes (early exits) are dropped. The same step is then repeated for
+// the remaining nodes. Traps come after all exits.
 class ExitLevels {
  public:
   ExitLevels(const isa::Program& program, const ControlFlow& flow) {
@@ -90,7 +90,7 @@ class ExitLevels {
   }
 
   void bound_exits() {
-    // Up to this number of exits, exact searches take less time than the computation of bounds.
+    // Up to this number of exits, exact searches are faster than the computation of bounds.
     constexpr std::size_t kFew = 8;
     const std::vector<std::size_t> bounds = exits_.size() <= kFew
                                                 ? std::vector<std::size_t>(exits_.size(), block_of_.size())
@@ -98,9 +98,9 @@ class ExitLevels {
     for (std::size_t e = 0; e < exits_.size(); ++e) bounds_.emplace(!is_trap_[e], bounds[e], e);
   }
 
-  // Selects the exit to which most unassigned nodes lead, and makes it the end of these nodes. Returns false
-  // if no exit is left. Among exits with equal numbers of nodes, selects the last one in program order,
-  // because compilers usually put the normal return there.
+  // Selects the exit that can be reached from most unassigned nodes, and makes it the end of these nodes.
+  // Returns false if no exit is left. Among exits with equal numbers of nodes, selects the last one in
+  // program order, because compilers usually put the normal return there.
   bool assign_level() {
     while (!bounds_.empty()) {
       const auto [ordinary, bound, order] = bounds_.top();

@@ -19,8 +19,8 @@ enum class ExitRule {
   leave,
 };
 
-/// Returns, for each block, the block at which the lanes that its branch splits reconverge. kNoBlock: only at
-/// exit, or never because of an endless loop.
+/// Returns, for each block, the block at which the lanes reconverge after the branch at the end of the block.
+/// kNoBlock: the lanes reconverge only at exit, or never because of an endless loop.
 std::vector<int> reconvergence_blocks(const isa::Program& program, const ControlFlow& flow, ExitRule rule);
 
 void set_reconvergence(isa::Program& program, const ControlFlow& flow, ExitRule rule);

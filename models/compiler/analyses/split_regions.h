@@ -3,9 +3,9 @@
 // Propagates facts to all blocks on the two sides of branches that split a warp. The region of a side is the
 // set of blocks that can be reached from its first block without passing the meeting point of the branch.
 //
-// Regions nest: a branch within a region meets within the region or at its end. A visit therefore stops at a
-// block to which an earlier visit has brought the same facts, if that visit ended at the same meeting point
-// or further on.
+// Regions nest: if a branch is within a region, its sides meet within the region or at its end. A visit
+// therefore stops at a block that already has the same facts from an earlier visit, if that visit ended at
+// the same meeting point or at a later one.
 
 #include <array>
 #include <vector>
@@ -26,14 +26,15 @@ class SplitRegions {
 
   const std::vector<int>& outer_first() const { return order_; }
 
-  /// Number of visits whose facts each block keeps: the first visit that reached the block, and the last visit
-  /// that ended before another block `meet`.
+  /// Number of earlier visits whose facts each block keeps: the first visit that reached the block, and the
+  /// last visit with another meeting point.
   static constexpr std::size_t kRemembered = 2;
 
   /// Visits the blocks on one side of `branch`, from block `side` up to, but not including, block `meet`
   /// (kNoBlock: up to the exits). Calls mark(block, search, is_new) for each block. mark() must store the
-  /// facts of this visit in slot `search` of the block. If `is_new`, they replace the slot's old facts,
-  /// otherwise they are added. The visit stops at a block for which has_all(block, search) returns true.
+  /// facts of this visit in slot `search` of the block. If `is_new` is true, these facts replace the slot's
+  /// old facts, otherwise they are added. The visit stops at a block for which has_all(block, search) returns
+  /// true: an earlier visit has already stored all these facts.
   template <class Mark, class HasAll>
   void visit(int branch, int side, int meet, Mark mark, HasAll has_all) {
     const Ends around = ends_[static_cast<std::size_t>(branch)];

@@ -21,7 +21,7 @@ class VariableAccess {
     return variables_->of[cls_ == RegisterClass::general ? o.reg.value : o.pred.value];
   }
 
-  /// Calls f(part) for each part (variables.h) of a variable that the operand contains.
+  /// Calls f(part) for each part of a variable (variables.h) that the operand contains.
   template <class F>
   void for_each_part(const isa::Operand& o, F&& f) const {
     if (cls_ == RegisterClass::predicate) return f(variables_->part[o.pred.value]);
@@ -37,8 +37,7 @@ class VariableAccess {
       if (mine(o)) for_each_part(o, f);
   }
 
-  // Returns true if the instruction overwrites, in all active lanes, every part of the variable that operand o
-  // names.
+  // Returns true if the instruction overwrites all parts of operand o's variable in all active lanes.
   bool kills(const isa::Instruction& i, const isa::Operand& o) const {
     const int v = variable(o);
     if (cls_ == RegisterClass::general && o.words() != variables_->size[static_cast<std::size_t>(v)] &&

@@ -5,9 +5,9 @@
 // end of the first side to the target side, although no lane takes this edge. Analyses of the whole warp
 // follow these edges; analyses of lanes follow ControlFlow.
 //
-// Edges lead through junctions (nodes without instructions), which keeps their number linear. For a branch,
-// one junction stands for all blocks in which its sides reach the meeting point, another for all blocks in
-// which they exit.
+// Edges lead through junctions (nodes without instructions), so that the number of edges grows only linearly.
+// A branch has two junctions. One junction stands for all blocks in which its sides reach the meeting point.
+// The other stands for all blocks in which its sides exit.
 
 #include <vector>
 
@@ -39,9 +39,9 @@ class WarpFlow {
   }
   const std::vector<int>& successors(int node) const { return successors_[static_cast<std::size_t>(node)]; }
 
-  /// Calls f(block) for each block that may execute immediately before `node`. Searches backwards through
+  /// Calls f(block) for each block that may execute immediately before `node`. Searches backwards through the
   /// junctions for which enter(junction) returns true. enter() must return true at most once for each
-  /// junction.
+  /// junction, so that no junction is searched twice.
   template <class Enter, class F>
   void for_each_before(int node, Enter enter, F f) const {
     std::vector<int> work{node};
