@@ -8,8 +8,8 @@
 
 namespace heddle {
 
-/// Parses a configuration file up to the line on which the root's member `member` begins; its value must end
-/// on this line. The rest of the file is not parsed. Throws the same errors as parse_config_file().
+/// Parses a configuration file only up to and including the line on which the root's member `member` begins.
+/// The value of this member must end on the same line. Throws the same errors as parse_config_file().
 ConfigNode parse_config_head(const std::string& path, const std::string& member);
 
 }  // namespace heddle

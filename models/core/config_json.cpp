@@ -67,7 +67,8 @@ class TreeBuilder {
     text_.clear();
     return true;
   }
-  /// Throws Error for a text with a NUL character, because the operating system would end a file name there.
+  /// Throws Error for a text with a NUL character, because the operating system ends a file name at such a
+  /// character.
   void refuse_nul(const std::string& text) const {
     if (text.find('\0') != std::string::npos)
       throw Error(file_ + ":" + std::to_string(line), "\"" + printable(text) + "\" has a NUL character",
@@ -115,7 +116,8 @@ class TreeBuilder {
   bool on_comment(string_view, error_code&) { return true; }
 
  private:
-  /// members for which an object has room from its first member on, so that few objects move their members
+  /// Number of members for which an object allocates memory at its first member. With this number, few
+  /// objects have to move their members to a larger array.
   static constexpr std::size_t kFirstMembers = 4;
 
   ConfigNode& add(ConfigNode::Kind kind) {
@@ -154,8 +156,9 @@ class TreeBuilder {
 
   std::string file_;
   std::string key_, text_, number_;
-  // An object or list that is not yet closed. Up to kFew members, duplicate keys are found by comparison with
-  // all members; from then on by hashes, because a result file has thousands of counters in one object.
+  // An object or list that is not closed yet. In an object with fewer than kFew members, a duplicate key is
+  // found by comparison with all members. In larger objects it is found by hashes, because a result file has
+  // thousands of counters in one object.
   struct Open {
     static constexpr std::size_t kFew = 16;
     ConfigNode* node;

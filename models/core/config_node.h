@@ -18,7 +18,7 @@ class ConfigNode {
   Kind kind = Kind::null;
   bool boolean = false;
   bool is_integer = false;  ///< The number has no fraction or exponent and fits in 64 bits.
-  /// Value if is_integer. Values above INT64_MAX are stored as their bit pattern.
+  /// Exact value if is_integer is true. Values above INT64_MAX are stored as their bit pattern.
   std::int64_t integer = 0;
   double number = 0;  ///< Value as a floating-point number, also if is_integer is true.
   std::string text;
@@ -61,18 +61,19 @@ class ConfigNode {
 ConfigNode parse_config_text(std::string_view text, const std::string& file_name);
 ConfigNode parse_config_file(const std::string& path);
 
-/// Merges the configuration `over` into `base`. Objects are merged member by member; any other value of
-/// `over` replaces that of `base`. A plain value replaces a whole object {"value": ..., "source": ...}.
+/// Merges the configuration `over` into `base`. Objects are merged member by member. Any other value of
+/// `over` replaces the value in `base`; a plain value replaces a whole object {"value": ..., "source": ...}.
 void merge_config(ConfigNode& base, const ConfigNode& over);
 
-/// Applies an assignment `path.key=value`, as given to --set. The value is parsed as JSON; if it is no JSON,
-/// it is a string. The path names an item of a list by its position, as in `stages[0].entries`.
+/// Applies an assignment `path.key=value`, as given to --set. The value is parsed as JSON; a value that is
+/// not valid JSON is stored as a string. The path names an item of a list by its position, as in
+/// `stages[0].entries`.
 void set_config(ConfigNode& root, std::string_view assignment);
 
 /// Returns the tree as indented JSON text, with members in the order of the tree.
 std::string to_json(const ConfigNode& node);
-/// Returns the text of to_json() without the last line break, indented as at nesting depth `depth`, for
-/// callers that write a tree in pieces.
+/// Returns the text of to_json() without the last line break, indented for a node at nesting depth `depth`.
+/// For callers that write a tree in pieces.
 std::string to_json_at(const ConfigNode& node, int depth);
 
 /// Returns the format version of a file: the root's member "format". If it is missing, throws Error if

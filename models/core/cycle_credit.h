@@ -36,7 +36,7 @@ class CycleRefusals {
   bool any() const { return first_ != kNever; }
   bool any_before(Cycle now) const { return first_ < now; }
   bool any_in(Cycle now) const { return first_ == now; }
-  /// Must be called when the receiver has notified all senders that it refused in earlier cycles.
+  /// Must be called when the receiver has notified all senders that were refused in earlier cycles.
   void requested_again(Cycle now) { first_ = last_ == now ? now : kNever; }
 
  private:

@@ -25,7 +25,8 @@ class CycleSet {
     }
     added_.add(warp);
   }
-  /// Adds a warp that is a member from this cycle on, unlike one added by add().
+  /// Adds a warp that is a member from this cycle on. (A warp added by add() is a member from the next cycle
+  /// on.)
   void put(WarpId warp) { members_.add(warp); }
   void remove(WarpId warp) {
     members_.remove(warp);
@@ -61,8 +62,8 @@ class CycleSignal {
   bool lately(Cycle now) const { return last_ + 1 >= now; }
 
  private:
-  /// Cycle of the last event; kNever before the first event. As kNever + 1 is 0, lately() is true in cycle 0
-  /// even without an event.
+  /// Cycle of the last event; kNever before the first event. kNever + 1 is 0, so lately() returns true in
+  /// cycle 0 even if there was no event.
   Cycle last_ = kNever;
 };
 

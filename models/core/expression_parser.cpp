@@ -24,7 +24,7 @@ struct Sign {
   bool bits, comparison;
 };
 constexpr int kUnary = 9;
-// Longer operators come before those with which they begin, so that the longest operator matches.
+// An operator such as "<<" comes before "<", with which it begins, so that the longest operator matches.
 constexpr Sign kSigns[] = {
     {"<<", Op::shl, 5, true, false},        {">>", Op::shr, 5, true, false},
     {"<=", Op::less_equal, 3, false, true}, {">=", Op::greater_equal, 3, false, true},

@@ -1,7 +1,7 @@
 #pragma once
 
-// Declaration of parameters. A struct of parameters declares its fields once, in the function fields(). This
-// function serves to read, check and write configurations, and to generate the JSON schema and
+// Declaration of parameters. A struct of parameters declares its fields once, in the function fields().
+// Heddle uses this function to read, check and write configurations, and to generate the JSON schema and
 // docs/parameters.md.
 //
 //   struct BankParameters {
@@ -72,8 +72,9 @@ class FieldVisitor {
   virtual void path(const char* /*name*/) {}
 
   /// Declares that `value`, the default of field `name`, switches this field's hardware off. The fields or
-  /// groups in `without` then have no effect. A field that several such fields list in `without` has an
-  /// effect while at least one of them is not off. All these fields must be declared before.
+  /// groups in `without` then have no effect. Several such fields may list the same field in `without`. This
+  /// field then has no effect only if all of them are off. All these fields must be declared before this
+  /// call.
   virtual void off(const char* /*name*/, const char* /*value*/,
                    const std::vector<std::string>& /*without*/ = {}) {}
 
@@ -113,8 +114,8 @@ struct FieldInfo {
   std::string range;
   std::string doc;
   std::string off = {};
-  /// Paths of the fields that can switch this field off (FieldVisitor::off). This field has no effect while
-  /// all of those fields are off.
+  /// Paths of the fields that can switch this field off (FieldVisitor::off). This field has no effect if all
+  /// of those fields are off.
   std::vector<std::string> switches = {};
 };
 std::vector<FieldInfo> describe_fields_of(const std::function<void(FieldVisitor&)>& visit);

@@ -32,8 +32,9 @@ struct Gauge {
   Form form = Form::amount;
   std::uint64_t most = 0;  ///< largest amount, or number of cells or positions; 0: not limited
   std::vector<State> states{};
-  std::uint64_t row = 0;  ///< cells or positions drawn in one row, such as those of a bank; 0: any number
-  /// The value belongs to one cycle only. It is 0 in each cycle in which the SM does not run.
+  /// number of cells or positions that are drawn in one row, such as the entries of a bank; 0: any number
+  std::uint64_t row = 0;
+  /// True: the value belongs to one cycle only. It is 0 in each cycle in which the SM does not run.
   bool momentary = false;
   /// Appends to `values` the value at the end of `cycle`, or one value for each cell or position.
   std::function<void(Cycle cycle, std::vector<std::uint64_t>& values)> read{};
@@ -51,8 +52,8 @@ struct PartPicture {
   std::vector<std::string> steps;
   std::uint64_t warps = ~std::uint64_t{0};  ///< warp slots that the part serves; bit w stands for warp w
   std::vector<Gauge> gauges;
-  /// Counters of the part. An item names all counters of an owner ("sm0.front_end"), or all counters whose
-  /// names begin with the item ("sm0.load_store.l1_").
+  /// Counters of the part. An item is either an owner ("sm0.front_end"), for all counters of this owner, or
+  /// the beginning of counter names ("sm0.load_store.l1_"), for all counters whose names begin so.
   std::vector<std::string> counters;
 };
 

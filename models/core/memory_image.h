@@ -30,8 +30,8 @@ class MemoryImage {
   void release(std::uint64_t base);
 
   /// Returns the host pointer to `bytes` bytes at device address `address` if one allocation contains all of
-  /// them, otherwise nullptr. Takes time O(log n) for n allocations, or O(1) for the allocation that the
-  /// non-const version found last.
+  /// them, otherwise nullptr. Takes time O(log n) for n allocations. If the bytes are in the allocation that
+  /// the non-const version found last, the time is O(1).
   std::uint8_t* find(std::uint64_t address, std::size_t bytes);
   const std::uint8_t* find(std::uint64_t address, std::size_t bytes) const;
 

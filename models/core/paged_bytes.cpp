@@ -33,7 +33,7 @@ std::size_t whole_pages(std::size_t bytes) {
 }
 
 // The anonymous file that holds the shared chunks of this process. A process made by fork() cannot use the
-// file, because it is that of its parent and must not be changed.
+// file, because the file belongs to the parent process and must not be changed.
 class ChunkFile {
  public:
   static ChunkFile& instance() {
@@ -209,7 +209,7 @@ void PagedBytes::settle() const {
   if (!chunks_.empty()) settle_written();
 }
 
-// Like settle(), for an object with chunks. Returns for each chunk: true if its written pages could not be
+// Like settle(), for an object with chunks. Returns, for each chunk, true if its written pages could not be
 // moved into the file.
 std::vector<bool> PagedBytes::settle_written() const {
   std::vector<bool> left = written();
@@ -220,7 +220,8 @@ std::vector<bool> PagedBytes::settle_written() const {
 
 // Writes chunk i to the chunk file, so that copies of this object share the file's pages instead of copying
 // them. If another PagedBytes uses the chunk's position in the file, the chunk is written to a new position.
-// `written`: the chunk has changed since it was last in the file. Returns false if the file cannot take it.
+// `written`: true if the chunk has changed since it was last written to the file. Returns false if the file
+// cannot hold the chunk.
 bool PagedBytes::settle_chunk(std::size_t i, bool written) const {
   std::uint8_t* const at = data_ + i * kChunkBytes;
   const std::size_t bytes = bytes_of(i);

@@ -5,8 +5,9 @@
 //
 // The bytes consist of chunks of 1 MiB. Shared chunks lie in an anonymous file. Each copy maps them
 // privately, so that the operating system copies a page at its first write (copy-on-write). Making a copy
-// first moves the pages written since the last copy into the file, and costs time only for these pages. If
-// there is less than a chunk, or the operating system has no such files, copies share nothing.
+// first moves the pages written since the last copy into the file, and takes time only for these pages.
+// Copies share nothing if the allocation is smaller than a chunk, or if the operating system has no such
+// files.
 
 #include <cstddef>
 #include <cstdint>
@@ -47,8 +48,9 @@ class PagedBytes {
   /// next access of a page maps it again. Values and addresses do not change.
   void settle() const;
 
-  /// Calls each(offset, count) for all bytes in which the two objects may differ, in ascending order: chunks
-  /// that they do not share, and chunks written since the copy. Both objects must have the same size.
+  /// Calls each(offset, count) for all bytes in which the two objects may differ, in ascending order. These
+  /// are the chunks that the objects do not share, and the chunks written since the copy. Both objects must
+  /// have the same size.
   template <class Each>
   void for_unshared(const PagedBytes& other, Each&& each) const {
     const std::vector<bool> shared = shared_with(other);

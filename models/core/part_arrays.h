@@ -1,12 +1,12 @@
 #pragma once
 
-// Storage arrays that parts add to the SM. A part declares them beside its registration, so that an energy account names
-// each array that no technology prices:
+// Storage arrays (tables, lists, latches) that parts add to the SM. A part declares its arrays next to its
+// registration. An energy account can therefore list each array that no technology prices:
 //
 //   const Arrays<RegisterStage> rename_table_arrays{
 //       "rename-table", {{"rename table", "registers", "10", "1R1W", {"register_file.rename_table"}}}};
 //
-// A part without storage declares an empty list. Accounts name a part that declares nothing.
+// A part without storage declares an empty list. If a part declares nothing, energy accounts report its name.
 
 #include <map>
 #include <string>
@@ -15,19 +15,22 @@
 
 namespace heddle {
 
-/// A storage array of a part: a table, a list, counters or latches. Sizes are expressions (expression.h) of numbers, of
-/// the part's parameters by name, and of the sizes of an SM's partition:
+/// A storage array of a part: a table, a list, counters or latches. Its sizes are expressions (expression.h),
+/// which may use numbers, the part's parameters by name, and these sizes of an SM's partition:
 /// - `warps`: warp slots; `registers`: architected registers of these warps, warps x compiler.max_registers
-/// - `renamed`: those of them that a renaming table of the size of exempt-registers.table_bytes holds
+/// - `renamed`: number of these registers that a renaming table of exempt-registers.table_bytes bytes can
+///   hold
 /// - `rows`: rows of all register banks; `banks`: register banks; `fast_registers`: fast registers of a warp
 /// - `schedulers`: schedulers; `active`: active warps of a scheduler; `ctas`: CTA slots of the SM
-/// A parameter with options stands as NAME.OPTION, which is 1 if the parameter has this value, otherwise 0.
+/// If a parameter is one of several texts, NAME.OPTION is 1 if the parameter NAME has the value OPTION,
+/// otherwise 0.
 struct PartArray {
-  std::string name;     ///< name in the line "left out" of an account without its price
+  std::string name;     ///< name of the array in the line "left out" of an account that does not price it
   std::string entries;  ///< number of entries
   std::string bits;     ///< bits of an entry
   std::string ports;    ///< read and write ports of each bank of the array, such as "1R1W"
-  /// Structures of energy accounts, such as "register_file.rename_table". The array is priced if one of them is.
+  /// Structures of energy accounts, such as "register_file.rename_table". An account prices the array if it
+  /// prices one of these structures.
   std::vector<std::string> structures;
 };
 using PartArrays = std::vector<PartArray>;

@@ -6,8 +6,8 @@
 namespace heddle {
 namespace {
 
-// Collects all items of a type in the order of the list. Items may contain lists of items, which are
-// searched, too.
+// Collects all items of a type in the order of the list. Items may themselves contain lists of items, which
+// this function searches too.
 void collect_parts(const ConfigNode& list, std::string_view type, std::vector<const ConfigNode*>& found) {
   for (const ConfigNode& wrapped : list.items) {
     const ConfigNode& item = wrapped.unwrapped();

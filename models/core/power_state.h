@@ -34,8 +34,8 @@ using DomainSet = std::uint32_t;
 struct DomainView {
   PowerState state = PowerState::on;
   Cycle since = 0;
-  /// For a domain that is on: first cycle of the current idle time. This cycle lies in the future while an
-  /// operation with a known end is in the domain. kNever: the end of the operation is unknown.
+  /// For a domain that is on: first cycle of the current idle time. If an operation with a known end is in
+  /// the domain, this cycle is in the future. kNever: the end of the operation is unknown.
   Cycle idle_since = 0;
   bool used = false;
   bool in_use() const { return used; }
@@ -61,7 +61,7 @@ struct DomainInputs {
   int demand = 0;
   /// For parts: domains that a waiting operation needs and that are not in use yet.
   DomainSet wanted = 0;
-  /// For parts: domains that no operation needs for now.
+  /// For parts: domains that no operation needs for some time, such as upper lanes during warp folding.
   DomainSet spared = 0;
   bool operator==(const DomainInputs&) const = default;
 };

@@ -33,13 +33,14 @@ std::string choice_name(const ConfigNode& choice);
 /// Returns the members of the object without "type". For a plain name, returns an empty object.
 ConfigNode choice_parameters(const ConfigNode& choice);
 
-/// Properties of a registered implementation other than its parameters. They determine its position in lists
-/// of the configuration, and under which kinds it is found. A kind is a name that several implementations may
-/// share.
+/// Properties of a registered implementation other than its parameters. They determine the position of the
+/// implementation in lists of the configuration. A kind is a name for a group of implementations; one
+/// implementation may have several kinds.
 struct PartTraits {
   std::vector<std::string> kinds = {};
-  /// `before`: kinds and types that this implementation precedes in a list. `after`: those that precede it.
-  /// Lists run from the operand collectors to the banks, or from the first compiler pass to the last.
+  /// `before`: kinds and types that this implementation precedes in a list. `after`: kinds and types that
+  /// precede this implementation. Lists run from the operand collectors to the banks, or from the first
+  /// compiler pass to the last.
   std::vector<std::string> before = {}, after = {};
   std::vector<std::string> properties = {};  ///< Names of properties, such as "announces-descheduling".
 };

@@ -184,8 +184,8 @@ void ExecutionUnit::enter(Stage stage) {
   *place = stage;
 }
 
-// Sends the result of the oldest completed instruction. At most one result leaves the pipeline in a cycle. If
-// the unit has operations of fixed latency, all completed results leave.
+// Sends the result of the oldest completed instruction. In a cycle, at most one result leaves the pipeline.
+// In a unit with operations of fixed latency, all completed results leave in the same cycle.
 void ExecutionUnit::finish() {
   const Stage& earliest = pipeline_[first_];
   if (lanes_awake_ && (earliest.item->lanes & ~*lanes_awake_)) poison_lost_lanes(*earliest.item);

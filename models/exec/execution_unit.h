@@ -5,8 +5,8 @@
 // longer. Results of all lanes are computed at the start and sent after the latency of the operation.
 //
 // An operation of fixed latency (UnitOverhead) never waits in the unit. The issue stage spaces such
-// operations by their initiation interval, and several results may leave the pipeline in a cycle. Operations
-// of variable latency then have a separate pipeline.
+// operations by their initiation interval, and several results may leave the pipeline in a cycle. In a unit
+// with operations of fixed latency, the operations of variable latency have a separate pipeline.
 
 #include <memory>
 #include <vector>
@@ -37,9 +37,9 @@ struct UnitPoint {
 
 class ExecutionUnit : public ClockedModule {
  public:
-  /// `overhead`: cycles between an instruction and a dependent one that are spent outside the unit.
-  /// The pipeline depth of an operation is its latency minus these cycles. Throws Error if the depth is less
-  /// than one cycle.
+  /// `overhead`: part of the latency between two dependent instructions that is spent outside the unit, in
+  /// cycles. The pipeline depth of an operation is its latency minus these cycles. Throws Error if the depth
+  /// is less than one cycle.
   ExecutionUnit(const sc_core::sc_module_name& name, Clock& clock, LifeChannel& life,
                 const UnitParameters& parameters, isa::UnitClass unit_class, const UnitOverhead& overhead,
                 const StatsScope& stats, const LaneMoves& moves = {});
@@ -97,14 +97,14 @@ class ExecutionUnit : public ClockedModule {
   InstructionOutlet output_;
   GrowingArray<Stage> pipeline_;
   std::size_t first_ = 0;
-  /// Cycle in which the first instruction completes; kNever: the pipeline is empty.
+  /// Cycle in which the oldest instruction in the pipeline completes; kNever: the pipeline is empty.
   Cycle first_done_ = kNever;
   Cycle next_start_ = 0;
   bool started_ = false;
   const LaneMask* lanes_awake_ = nullptr;
   bool has_fixed_ = false;
-  /// Operations of variable latency that wait for their separate pipeline, and the first cycle in which it is
-  /// free.
+  /// Operations of variable latency that wait for their separate pipeline, and the first cycle in which this
+  /// pipeline can start an operation.
   GrowingArray<InFlight*> apart_;
   Cycle apart_free_ = 0;
   Counter &operations_, &lane_operations_, &busy_cycles_, &short_bubbles_;

@@ -7,7 +7,8 @@ bool has_words(const isa::Operand& o) {
   return o.kind != isa::Operand::Kind::none && o.kind != isa::Operand::Kind::pred;
 }
 
-/// True if the operand has one bit for each lane: a predicate, or a constant instead of one.
+/// Returns true if the operand has one bit for each lane: a predicate, or a one-bit constant in place of a
+/// predicate.
 bool is_bit(const isa::Operand& o) { return o.is_pred() || (!o.is_reg() && o.bits == 1); }
 
 // Executes an instruction whose threads stay in their own lanes. Lanes in `asleep` are gated and produce

@@ -13,8 +13,8 @@ struct LaneOwner {
   FoldRules rules;
 };
 
-/// Data for the probe points of an INT or FP pipeline that moves threads between lanes. The pipeline calls
-/// the points in every pass of an instruction. A Verilog block can replace their results.
+/// Data for the probe points of an INT or FP pipeline that moves threads between lanes. The pipeline reports
+/// every pass of an instruction to these points. A Verilog block can replace their results.
 struct LanePassView {
   Cycle now = 0;
   const InFlight& item;
@@ -62,9 +62,9 @@ struct LaneProbes {
   Probe<LaneReshiftPoint> reshift{owner};
 };
 
-/// Executes the instruction pass by pass. Each thread runs in the lane that the instruction's plan assigns to
-/// it. Without a plan, each thread runs in its own lane. Lanes that are not in `awake` produce poison
-/// (kPoison).
+/// Executes the instruction pass by pass. Each thread runs in the lane that the instruction's lane plan
+/// assigns to it. Without a plan, each thread runs in its own lane. Lanes that are not in `awake` produce
+/// poison (kPoison).
 void execute_in_lanes(InFlight& item, LaneMask awake);
 /// Executes the instruction pass by pass, and reports each pass to the probe points.
 void execute_in_lanes(InFlight& item, LaneMask awake, Cycle now, const LaneProbes& probes);

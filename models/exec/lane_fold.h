@@ -125,8 +125,9 @@ constexpr LaneMask packed(LaneMask m) {
 
 }  // namespace fold_detail
 
-/// Returns the plan for an instruction with the threads `threads` (at least one): nullptr if each thread runs
-/// in its own lane in one pass; otherwise a constant or `storage`, which is then filled.
+/// Returns the lane plan for an instruction with the threads `threads` (at least one). Returns nullptr if
+/// each thread runs in its own lane in one pass. Otherwise returns a constant plan, or writes the plan to
+/// `storage` and returns it.
 inline const LanePlan* fold_plan(LaneMask threads, const FoldRules& rules, LanePlan& storage) {
   if (threads == kAllLanes) return rules.fold ? &fold_detail::full_fold() : nullptr;
   if (!rules.fold && !rules.pack) return nullptr;

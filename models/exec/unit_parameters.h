@@ -23,7 +23,8 @@ struct OperationTiming {
   }
 };
 
-/// Timing of some operations of a class, if it differs from the class; 0: the same as the class.
+/// Timing of those operations of a class that differ from the rest of the class. A value of 0 means the value
+/// of the class.
 struct PartTiming {
   int latency_cycles = 0;
   int interval_cycles = 0;
@@ -90,9 +91,9 @@ struct MatrixUnitParameters {
 /// Throws Error if the program has a matrix instruction that the units cannot execute.
 void check_matrix_units(const isa::Program& program, const MatrixUnitParameters& units);
 
-/// Part of the latency between dependent instructions that is spent outside of the unit, in cycles. If the
-/// operand stage has a fixed read window, `fixed_cycles` holds for operations of fixed latency, which never
-/// wait in their unit.
+/// Part of the latency between dependent instructions that is spent outside the unit, in cycles. If the
+/// operand stage has a fixed read window, operations of fixed latency never wait in their unit, and spend
+/// `fixed_cycles` outside it instead of `cycles`.
 struct UnitOverhead {
   int cycles = 0;
   std::uint32_t fixed_classes = 0;  ///< bit mask of isa::OpClass: operations of fixed latency
@@ -167,7 +168,7 @@ struct UnitParameters {
   }
 };
 
-/// Gives double precision operations to the special function units if `units` says so.
+/// Binds double-precision operations to the special function units if `units` is configured so.
 void bind_units(isa::Program& program, const UnitParameters& units);
 
 }  // namespace heddle
