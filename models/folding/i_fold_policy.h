@@ -4,9 +4,9 @@
 // are folded into two passes (Abdel-Majeed 2016, 4.3.1.1). Each SM partition has one policy, because its
 // schedulers share the lanes.
 //
-// The policy is called before any issue of a cycle, and its decision holds for the whole cycle. Each decision
-// names the cycle `again` in which the policy must be called next. If the policy is called earlier, it must
-// return the same decision. While no warp runs on the SM, int_count and fp_count are 0.
+// The policy is called before any issue of a cycle, and its decision holds for the whole cycle. In each
+// decision, the policy sets the cycle `again` in which it must be called next. If the policy is called
+// earlier, it must return the same decision. While no warp runs on the SM, int_count and fp_count are 0.
 
 #include "models/core/ids.h"
 #include "models/core/probe.h"

@@ -14,12 +14,13 @@ struct PhasedFoldParameters {
   bool adaptive = true;
   int busy_percent = 90;
 
-  /// Number of cycles at the start of a phase in which instructions are folded: `percent` percent of the
-  /// phase.
+  /// Number of cycles at the start of a phase in which instructions are folded. This number is `percent`
+  /// percent of the phase.
   Cycle window(int percent) const {
     return static_cast<Cycle>(phase_cycles) * static_cast<Cycle>(percent) / 100;
   }
-  /// Least number of used issue slots with which a phase counts as busy. `slots`: issue slots of a cycle.
+  /// Smallest number of used issue slots for which a phase counts as busy. `slots`: number of issue slots per
+  /// cycle.
   std::uint64_t busy(int slots) const {
     const auto possible = static_cast<std::uint64_t>(slots) * static_cast<std::uint64_t>(phase_cycles);
     return (possible * static_cast<std::uint64_t>(busy_percent) + 99) / 100;

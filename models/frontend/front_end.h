@@ -38,12 +38,13 @@ class FrontEnd : public ClockedModule, private NoteListener {
 
  private:
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
-  /// Run of instructions without a branch, from one program position on. `count`: number of instructions that
-  /// can be fetched together: at most kMost, and only up to the next metadata or branch; 0 at metadata.
+  /// Instructions from one program position on, up to the next branch. `count`: number of these instructions
+  /// that can be fetched together. The number is at most kMost and does not reach past the next metadata or
+  /// branch; 0 at metadata.
   struct Straight {
     static constexpr std::uint8_t kMost = 64;
     std::uint8_t count = 0;
-    /// The last of these instructions is an unconditional branch or exit.
+    /// True: the last of these instructions is an unconditional branch or exit.
     bool ends = false;
   };
   struct alignas(64) Warp {
@@ -54,7 +55,7 @@ class FrontEnd : public ClockedModule, private NoteListener {
     std::uint32_t pc = 0;
     std::uint32_t epoch = 0;
     Cycle held_until = 0;
-    bool started = false;  ///< true: the warp runs, so that its next redirect is a branch
+    bool started = false;  ///< true: the warp already runs, so its next redirect is a branch
     std::uint32_t missed = kNone;
     std::uint64_t latch = 0;
   };

@@ -21,7 +21,7 @@ struct Fetch {
   const isa::Program* program = nullptr;
 };
 
-/// Program position of an instruction at decode, or of metadata that a fetch reaches.
+/// Program position of a decoded instruction, or of metadata that a fetch reaches.
 struct DecodePlace {
   Cycle now = 0;
   WarpId warp{};
@@ -34,10 +34,10 @@ struct DecodePlace {
 using FrontEndWants = unsigned;
 namespace front_end_wants {
 inline constexpr FrontEndWants fetches = 1;  ///< The stage may delay fetches and needs allow().
-/// The stage needs holds() for metadata instructions, and decoded() for instructions of warps whose latch is
-/// not 0.
+/// The stage needs calls of holds() for metadata instructions. It also needs calls of decoded() for
+/// instructions of warps whose latch is not 0.
 inline constexpr FrontEndWants metadata = 2;
-/// The stage needs decoded() for all instructions. Requires `metadata`.
+/// The stage needs calls of decoded() for all instructions. Requires `metadata`.
 inline constexpr FrontEndWants instructions = 4;
 }  // namespace front_end_wants
 
@@ -52,7 +52,7 @@ class FrontEndStage {
   virtual ~FrontEndStage() = default;
 
   /// Returns the first cycle in which the fetch may take place. If this cycle is later than fetch.now, the
-  /// fetch calls the stage again then.
+  /// front end calls allow() again in that cycle.
   virtual Cycle allow(const Fetch& fetch) = 0;
   virtual FrontEndWants wants() const { return front_end_wants::fetches; }
   virtual void on_kernel_begin() {}
@@ -62,8 +62,8 @@ class FrontEndStage {
   // decoded instruction gets the value of its warp's latch.
 
   /// Called when a warp's fetch reaches a metadata instruction. Returns true if the stage already holds the
-  /// contents of this instruction; the stage may then change the warp's latch, and the metadata is not
-  /// decoded. If a fetch would begin with such metadata, it is not fetched either.
+  /// contents of this instruction. The stage may then change the warp's latch, and the metadata is not
+  /// decoded. Such metadata at the beginning of a fetch is not fetched either.
   virtual bool holds(const DecodePlace&, std::uint64_t& /*latch*/) { return false; }
   /// Called when an instruction of any kind is decoded, in the order of the warp's instructions. The
   /// instruction may be on a wrong path. For metadata, instruction().payload contains the encoded word.

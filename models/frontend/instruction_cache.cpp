@@ -1,6 +1,7 @@
 // Models a set-associative instruction cache with LRU replacement. A miss delays its warp for a fixed number
-// of cycles. Warps that miss in the same line wait for one arrival. A line reaches its warp even if another
-// miss has replaced it meanwhile. Otherwise two warps could replace each other's lines forever.
+// of cycles. Warps that miss in the same line wait for the same arrival of this line. A line reaches its
+// waiting warps even if another miss has replaced it in the meantime. Otherwise two warps could replace each
+// other's lines forever.
 
 #include <algorithm>
 #include <set>

@@ -42,7 +42,7 @@ class DomainAccounts {
   /// domain is switched on before its wake-up time has passed.
   void enters(Cycle now, std::size_t i, const DomainView& was, PowerState state);
   /// Records that a use of power domain `i` begins or is extended. `idle_from`: first cycle after the
-  /// previous use. This cycle may be in the future, because the end of a use may be known in advance.
+  /// previous use. This cycle may be in the future if the end of a use is known in advance.
   void used(Cycle now, std::size_t i, const DomainView& was, Cycle idle_from) {
     count(i, was, now);
     if (now > idle_from && !periods_.empty()) end_idle_period(periods_[i], now - idle_from);
@@ -72,8 +72,8 @@ class DomainAccounts {
     bool fresh = false;
     Cycle gated_from = 0;  ///< First cycle of the most recent time without power.
     Cycle to = 0;
-    /// Cycles of this domain after the end of earlier kernels, while for example their write-backs were still
-    /// in progress.
+    /// Cycles of this domain that were counted after the ends of earlier kernels, for example while
+    /// write-backs were still in progress.
     std::uint64_t beyond = 0;
   };
   static Counters counters_in(const StatsScope& scope, const std::string& cycles);

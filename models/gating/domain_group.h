@@ -18,8 +18,8 @@ namespace heddle {
 
 class DomainGroup;
 
-/// Probe point of every decision of a gating policy, with the group's state at the end of cycle `now`. At the
-/// start of a kernel, `now` is the cycle before the kernel.
+/// Probe point of every decision of a gating policy. It receives the group's state at the end of cycle `now`.
+/// At the start of a kernel, `now` is the cycle before the kernel.
 struct GatingProbeView {
   Cycle now = 0;
   bool begins = false;
@@ -52,7 +52,8 @@ class DomainGroup : public PowerDomains, public DomainStates {
 
   void use(Cycle now, DomainSet domains) final { use(now, domains, kNever); }
   /// Adds a user to each of the power domains. `busy_until`: cycle from which the domain counts as idle;
-  /// kNever: it counts as idle from left() on. The domain can be gated only after left().
+  /// kNever: the domain counts as idle from the call of left() on. In both cases, the domain can be gated
+  /// only after left().
   void use(Cycle now, DomainSet domains, Cycle busy_until) {
     if (const DomainSet asleep = domains & ~awake_) {
       use_asleep(now, asleep, busy_until);

@@ -21,8 +21,8 @@ struct UnitUse {
 class UnitRule {
  public:
   virtual ~UnitRule() = default;
-  /// `able`: units that accept an instruction which issues in cycle `now`. Returns those of them that the
-  /// technique prefers.
+  /// `able`: units that accept an instruction which issues in cycle `now`. Returns the units of this set that
+  /// the technique prefers.
   virtual DomainSet choices(Cycle now, const UnitUse& use, DomainSet able) = 0;
   virtual void issued(Cycle now, const UnitUse& use) = 0;
   /// True if the instruction may leave its operand collector and enter its unit in cycle `now`.

@@ -68,8 +68,8 @@ class BlackoutPolicy : public IdleDetectPolicy {
   }
 
  private:
-  /// Returns the gated power domains whose break-even time has passed, or passes at the end of cycle
-  /// view.now. Sets `again` to the next end of a break-even time.
+  /// Returns the gated power domains that may wake, because their break-even time has passed or passes at the
+  /// end of cycle view.now. Sets `again` to the cycle in which the next break-even time ends.
   DomainSet paid(const DomainGroupView& view, Cycle& again) const {
     DomainSet paid = view.in_state(PowerState::compensated);
     for (std::size_t i = 0; exact_ && i < view.domains.size(); ++i) {

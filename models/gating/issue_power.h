@@ -88,8 +88,8 @@ class IssuePower final : public UnitAvailability {
   int slots_;
   const Clock* clock_;
   WarpHomes homes_;
-  /// By isa::timing_index(): cycles for which a pipeline works on an instruction, and cycles of each additional
-  /// pass.
+  /// Index: isa::timing_index(). `own_cycles_`: cycles for which a pipeline works on an instruction.
+  /// `interval_`: cycles of each additional pass.
   std::array<Cycle, isa::kTimings> own_cycles_{}, interval_{};
   std::uint64_t changes_ = 0;
 };

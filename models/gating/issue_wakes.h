@@ -59,10 +59,11 @@ inline std::unique_ptr<DomainGroup> make_waking_group(const DomainGroupWiring& w
   return std::make_unique<WakingGroup>(wiring);
 }
 
-/// Returns the units of `able` to which an instruction that needs `lanes` should issue: those with the fewest
-/// gated domains. Among equals, those with the fewest uncompensated domains are preferred, then those with
-/// the fewest waking domains. A unit of `given` already got an instruction in this cycle and comes last.
-/// Therefore another unit wakes only if more instructions issue in a cycle than units are on or waking up.
+/// Returns the units of `able` to which an instruction that needs `lanes` should issue: the units with the
+/// fewest gated domains. Among equals, the units with the fewest uncompensated domains are preferred, then
+/// the units with the fewest waking domains. The units in `given` already got an instruction in this cycle
+/// and come last. Therefore another unit wakes only if more instructions issue in a cycle than units are on
+/// or waking up.
 DomainSet preferred(const UnitDomains& units, DomainSet able, DomainSet given, LaneMask lanes);
 /// Throws InternalError if one of `domains` was not on when the instruction entered its unit. `at`: cycle of
 /// entry.

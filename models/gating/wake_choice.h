@@ -9,9 +9,9 @@
 
 namespace heddle {
 
-/// Returns the power domains of `candidates` to wake. As many domains must be awake or waking up as `demand`
-/// instructions need. Compensated domains wake first, then those with the lowest number (assumed: the papers
-/// do not specify this order). If view.by_name is true, returns the candidates that instructions request
+/// Returns the power domains of `candidates` that must wake, so that `demand` domains are awake or waking up.
+/// Compensated domains wake first, then the domains with the lowest numbers (assumed: the papers do not
+/// specify this order). If view.by_name is true, returns the candidates that instructions request
 /// individually.
 inline DomainSet wanted_of(const DomainGroupView& view, DomainSet candidates, int demand) {
   if (view.by_name ? view.asked == 0 : demand == 0) return 0;
@@ -39,8 +39,9 @@ struct WakeParameters {
   }
 };
 
-/// Delays the wake-up of a further domain. It wakes only if, in sibling_wake_cycles consecutive cycles, more
-/// instructions have waited than domains were on or waking up.
+/// Delays the wake-up of a second or further domain of a group. This domain wakes only after
+/// sibling_wake_cycles consecutive cycles in which more instructions waited than domains were on or waking
+/// up.
 class SiblingWait {
  public:
   explicit SiblingWait(const WakeParameters& p) : cycles_(static_cast<Cycle>(p.sibling_wake_cycles)) {}
@@ -61,10 +62,10 @@ class SiblingWait {
     return at_once;
   }
 
-  /// Returns the power domains of `candidates` to which an instruction may issue. Returns all of them once
-  /// more instructions than domains have waited in sibling_wake_cycles consecutive cycles; before that, none.
-  /// If all domains are gated, returns only the domain that would wake first. `again`: set to the next cycle
-  /// in which the result may change.
+  /// Returns the power domains of `candidates` to which an instruction may issue. Returns all candidates once
+  /// more instructions have waited than domains were on or waking up, in sibling_wake_cycles consecutive
+  /// cycles. Before that, returns none. Exception: if all domains are gated, returns the one domain that
+  /// would wake first. `again`: set to the next cycle in which the result may change.
   DomainSet open(const DomainGroupView& view, DomainSet candidates, Cycle& again) const {
     if (cycles_ <= 1 || view.kind == DomainKind::parts) return candidates;
     if (short_since_ != kNever) {
@@ -79,8 +80,8 @@ class SiblingWait {
 
  private:
   Cycle cycles_;
-  /// First of the consecutive cycles, up to the last one, in which more instructions waited than domains were
-  /// on or waking up. kNever: there was no such shortage in the last cycle.
+  /// First cycle of the current shortage: of the consecutive cycles in which more instructions waited than
+  /// domains were on or waking up. kNever: there was no shortage in the last cycle.
   Cycle short_since_ = kNever;
 };
 

@@ -21,18 +21,18 @@ struct DispatchRange {
   std::uint64_t count = ~std::uint64_t{0};
 };
 
-/// Supplies further ranges of CTAs during a launch. The dispatcher calls the function when it has dispatched
-/// the last CTA of all ranges so far, and all SMs have run `cycle`. Returns the next range, or nothing to end
-/// the launch. Ranges may come in any order but must not overlap.
+/// Supplies further ranges of CTAs during a launch. The dispatcher calls the function after it has dispatched
+/// the last CTA of the previous range, when all SMs have run `cycle`. The function returns the next range, or
+/// nothing to end the launch. Ranges may come in any order but must not overlap.
 using FurtherCtas = std::function<std::optional<DispatchRange>(Cycle cycle)>;
 
 class CtaDispatcher : public ClockedModule {
  public:
   struct Limits {
-    /// Cycles without an issue on any SM after which a run with unfinished CTAs ends with an error
-    /// (deadlock).
+    /// Deadlock limit: a run with unfinished CTAs ends with an error after this number of cycles without an
+    /// issue on any SM.
     Cycle deadlock_cycles = 100000;
-    /// Cycles in which no CTA ends after which the run ends with an error.
+    /// A run ends with an error after this number of cycles in which no CTA ends.
     Cycle endless_cycles = kNever;
     Cycle max_cycles = kNever;  ///< Cycles after which a launch ends with an error.
     Cycle interval_cycles = 0;
@@ -53,8 +53,8 @@ class CtaDispatcher : public ClockedModule {
   /// Starts a launch in cycle `cycle`. The caller must have called check() for this launch.
   void begin(const isa::KernelLaunch& launch, DispatchRange range, FurtherCtas further, Cycle cycle);
 
-  /// Returns the last cycle, at most `end`, up to which the SMs may run ahead of the dispatcher, which has
-  /// run its ticks up to cycle `base`. Heartbeats, interval ends, limits and requests for further CTAs need
+  /// Returns the last cycle, at most `end`, up to which the SMs may run ahead of the dispatcher. `base`: last
+  /// cycle that the dispatcher has run. Heartbeats, interval ends, limits and requests for further CTAs need
   /// all SMs in the same cycle.
   Cycle alone_until(Cycle base, Cycle end) const;
 

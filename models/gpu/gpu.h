@@ -48,7 +48,7 @@ class Gpu : public sc_core::sc_module {
     bool interrupted = false;
   };
   /// Runs one launch to its end and leaves its results in the memory image. Executes the CTAs of `range`,
-  /// then those of the ranges that `further` supplies. Throws the error that a module reported.
+  /// then the CTAs of the ranges that `further` supplies. If a module reports an error, throws this error.
   Result run(const isa::KernelLaunch& launch, DispatchRange range = {}, FurtherCtas further = {});
 
   std::vector<std::unique_ptr<Sm>>& sms() { return sms_; }
