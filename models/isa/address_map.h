@@ -1,7 +1,7 @@
 #pragma once
 
 // Map of the device address space. A datum has the same address in its state space and in the generic space.
-// The addresses of the windows are assumed; those of real GPUs differ.
+// The addresses of the windows are assumed, and differ from the addresses of real GPUs.
 
 #include <cstdint>
 
@@ -14,7 +14,8 @@ inline constexpr std::uint64_t kParamWindow = 0x0400'0000;
 /// Address window for module-level .const variables, 16 MiB.
 inline constexpr std::uint64_t kConstWindow = 0x0500'0000;
 inline constexpr std::uint64_t kWindowBytes = 0x0100'0000;
-/// Headers of the launch file's textures, surfaces and samplers that no variable of the module declares.
+/// Address of the headers of textures, surfaces and samplers that the launch file declares but no variable of
+/// the module declares.
 inline constexpr std::uint64_t kTextureHeaders = kConstWindow + kWindowBytes / 2;
 
 /// Address of the first module-level .global variable.

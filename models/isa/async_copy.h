@@ -8,7 +8,7 @@
 
 namespace heddle::isa {
 
-/// Sources of cp.async. kCopySize is optional: it is the number of bytes that are read; the other bytes of
+/// Sources of cp.async. The optional kCopySize is the number of bytes that the copy reads; the other bytes of
 /// the copy become 0.
 enum CopySource : std::uint8_t { kCopyFrom, kCopyTarget, kCopySize };
 
@@ -31,7 +31,8 @@ constexpr bool may_suspend(const Instruction& i) {
   return i.op == Opcode::bar || i.op == Opcode::membar || i.op == Opcode::wait_group || waits_at_mbarrier(i);
 }
 
-/// Return the load and the store of which a cp.async consists. Neither has a register for the data.
+/// Return the load and the store that together make up a cp.async. Neither of them has a register for the
+/// data.
 inline Instruction load_of_copy(const Instruction& i) {
   Instruction load = i;
   load.op = Opcode::ld;

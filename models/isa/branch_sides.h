@@ -1,14 +1,14 @@
 #pragma once
 
 // Finds the sides of divergent branches that contain a given node (an instruction or a basic block). A side
-// is the set of nodes that only the lanes with one outcome of the branch execute. Sides nest, so a list of
-// nodes for each side would grow with the square of the program's size.
+// is the set of nodes that only the lanes with one outcome of the branch execute. Sides nest, so that lists
+// of the nodes of all sides would grow with the square of the program's size.
 //
-// Instead, nodes form the post-dominator tree: the parent of a node is the node in which all paths from it
-// meet again. A side consists of its first node and of the ancestors of this first node below the meeting
-// point. If one of these nodes is itself a branch, the nodes on its sides also belong to the side (control
-// dependence: Ferrante, Ottenstein, Warren, TOPLAS 1987). Nodes are numbered in preorder, so that the sides
-// that begin in a subtree form an interval.
+// Instead, the nodes form the post-dominator tree. The parent of a node is the node in which all paths from
+// this node meet again. A side contains its first node, and the ancestors of this node below the branch's
+// meeting point. If one of these nodes is itself a branch, the nodes on its sides also belong to the side
+// (control dependence: Ferrante, Ottenstein, Warren, TOPLAS 1987). Nodes are numbered in preorder. Sides that
+// begin in the same subtree therefore have consecutive numbers.
 
 #include <cstddef>
 #include <limits>
@@ -32,23 +32,23 @@ class BranchSides {
     int first = kNone;
     int last = kNone;
     int below = 0;
-    /// True: this object is not a side of a branch, but a link from a node to its parent that was removed
-    /// because it would close a cycle.
+    /// True: this object is no side of a branch. It represents a link from a node to its parent, which was
+    /// removed because it would close a cycle.
     bool cut = false;
   };
 
   /// `meeting`: parent of each node in the tree, or kNone. `leave`: true for each node at which some lanes
-  /// may exit while others continue. `sides`: all sides, with only `branch` and `first` set.
+  /// may exit while others continue. `sides`: all sides; only their `branch` and `first` are set.
   BranchSides(std::vector<int> meeting, std::vector<Side> sides, const std::vector<bool>& leave);
 
   int meeting(int node) const { return parent_[at(node)]; }
   const std::vector<Side>& sides() const { return sides_; }
 
-  /// Returns, for each node, its nearest ancestor that is marked, or whose branch has a marked node on a
-  /// side; kNone if there is none.
+  /// Returns, for each node, the nearest node among itself and its ancestors that is marked, or is a branch
+  /// with a marked node on a side; kNone if there is none.
   std::vector<int> next_with(const std::vector<bool>& marked) const;
-  /// Returns true if a marked node executes only with one outcome of a branch, whose code extends from
-  /// `first` to `meet`. `next`: entry of next_with() for `first`.
+  /// Returns true if the side from `first` up to (not including) `meet` contains a marked node. `next`:
+  /// element `first` of the result of next_with().
   bool holds(int first, int meet, int next) const {
     return next != kNone && depth_[at(next)] > below(first, meet);
   }

@@ -6,7 +6,8 @@
 namespace heddle::isa {
 namespace {
 
-// Data type that decides which unit executes the instruction: for comparisons, the type of the operands.
+// Returns the data type that determines the unit of the instruction: for comparisons, the type of the
+// operands.
 DataType compute_type(const Instruction& i) {
   const bool by_source = i.op == Opcode::set || i.op == Opcode::setp;
   return by_source && i.source_type != DataType::none ? i.source_type : i.type;

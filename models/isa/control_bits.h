@@ -14,12 +14,12 @@ inline constexpr std::uint8_t kLargestStall = 15;
 struct ControlBits {
   static constexpr std::uint8_t kNoCounter = 7;
 
-  /// False: no compiler pass has set the bits, as for code that hardware inserts. The instruction then waits
-  /// for all counters, and the warp's next instruction for the longest stall.
+  /// False: no compiler pass has set the bits, for example because hardware inserts the instruction. The
+  /// instruction then waits for all counters, and the warp stalls for kLargestStall cycles after it.
   bool set = false;
   /// Cycles from the issue of this instruction to the next issue of the warp, 0 to 15. 0 means 1.
   std::uint8_t stall = 0;
-  /// The warp does not issue in the next cycle. If `stall` is 0, it does not issue for 45 cycles.
+  /// True: the warp does not issue in the next cycle. If `stall` is 0, the warp does not issue for 45 cycles.
   bool yield = false;
   /// Counter that the issue increments and the write of the results decrements; kNoCounter: none.
   std::uint8_t write_counter = kNoCounter;

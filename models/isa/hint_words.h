@@ -1,7 +1,7 @@
 #pragma once
 
 // Encoding of register hints (RegisterHint) as metadata instructions at the beginning of a program. A CORF
-// compiler passes the hints to the renaming hardware in this way; the published descriptions name only the
+// compiler passes the hints to the renaming hardware in this way. The published descriptions give only the
 // growth of the code, 1.3 % (Radaideh 2021, Table II), so the encoding is assumed.
 //
 // A metadata word has 64 bits: a field of 54 bits (bits 57..4) between the upper six and the lower four bits of a
@@ -18,8 +18,9 @@
 
 namespace heddle::isa {
 
-/// Returns the words for the hints of a program's registers: words of sides if a register lies on the left side,
-/// and words of pairs if a register has a partner. Empty without hints.
+/// Returns the metadata words for the hints of a program's registers. There are words of sides if a register
+/// lies on the left side, and words of pairs if a register has a partner. Returns nothing if there are no
+/// hints.
 std::vector<std::uint64_t> encode_hints(std::span<const RegisterHint> hints);
 
 /// Returns true for a metadata instruction that encode_hints() has created.

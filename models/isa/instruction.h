@@ -75,7 +75,7 @@ struct MemoryAccess {
   std::int64_t offset = 0;
 };
 
-/// Shape of the texture and source of the sampler, for a `tex` or `tld4` instruction.
+/// Shape of the texture, and where the sampler settings come from, for a `tex` or `tld4` instruction.
 struct TextureAccess {
   TextureShape shape = TextureShape::none;
   std::uint8_t gather = 0;  ///< Component that tld4 gathers from four texels, from 1 = r to 4 = a; 0 for tex.
@@ -116,17 +116,19 @@ struct Instruction {
   std::int32_t reconvergence = kNoTarget;
   /// bra.uni or similar: the program guarantees that all lanes take the same side.
   bool uniform = false;
-  /// Added by a compiler pass (spill, fill, move). It is counted separately as overhead.
+  /// True: a compiler pass has added the instruction (spill, fill, move). It is counted separately as
+  /// overhead.
   bool overhead = false;
-  /// Fetched and decoded but never issued. Front-end stages read the payload.
+  /// True: the instruction is fetched and decoded but never issued. Front-end stages read the payload.
   bool metadata = false;
-  /// After this instruction, the upper levels of the register hierarchy hold no valid value of the warp.
+  /// True: after this instruction, the upper levels of the register hierarchy hold no valid value of the
+  /// warp.
   bool ends_strand = false;
-  /// After this instruction, the warp waits for its outstanding long-latency results. Set only with
-  /// ends_strand.
+  /// True: after this instruction, the warp waits for its outstanding long-latency results. Set only together
+  /// with ends_strand.
   bool strand_waits = false;
-  /// First instruction of a strand: a piece of code within which upper levels of the register hierarchy pass
-  /// values.
+  /// True: first instruction of a strand, a piece of code within which upper levels of the register hierarchy
+  /// pass values.
   bool begins_strand = false;
   ControlBits control;
   /// Makes the instruction a strand of its own.
@@ -176,7 +178,8 @@ inline bool has_long_latency(const Instruction& i) {
 
 /// Sets the fields `unit` and `op_class` from the opcode and the data type.
 void classify(Instruction& instruction);
-/// Returns the part of the latency class that the operation belongs to.
+/// Returns the part of the latency class to which the operation belongs, for GPUs with different latencies
+/// within a class.
 OpTiming timing_of(const Instruction& instruction);
 
 /// Returns the instruction as text in the style of PTX, for example "@!p1 add.s32 r4, r2, 7". Registers are

@@ -38,7 +38,7 @@ struct alignas(64) InstructionFootprint {
   /// in two source slots counts once, otherwise twice.
   std::uint8_t read_words = 0;
   std::uint8_t write_words = 0;
-  /// How many of read_words and write_words belong to operands with several words.
+  /// Number of words among read_words and write_words that belong to operands with several words.
   std::uint8_t pair_words = 0;
   bool long_latency = false;
   bool memory = false;
@@ -47,11 +47,12 @@ struct alignas(64) InstructionFootprint {
   /// isa::timing_index() of the instruction
   std::uint8_t timing = isa::timing_index(isa::OpClass::control, isa::OpTiming::own);
   isa::OpClass op_class() const { return isa::class_at(timing); }
-  /// fence: the warp issues nothing more until the instruction is complete (fences, mbarrier.try_wait).
+  /// fence: the warp issues nothing more until this instruction is complete (fences, mbarrier.try_wait).
   bool barrier = false, fence = false;
-  bool copy = false;  ///< asynchronous: barriers and fences do not wait for the instruction
+  bool copy = false;  ///< asynchronous copy: barriers and fences do not wait for the instruction
   bool overhead = false;
-  /// After this instruction, the warp issues no instruction until its long-latency results have arrived.
+  /// True: after this instruction, the warp issues no instruction until its long-latency results have
+  /// arrived.
   bool waits_for_long = false;
   std::uint8_t note = 0;
   bool guarded = false, guard_negated = false;
@@ -78,8 +79,8 @@ struct alignas(64) InstructionFootprint {
   std::span<const OperandWord> repeats() const;
 };
 
-/// Calls each(n) for the numbers n of the 64-bit words of a RegisterSet (one bit for each register) that must
-/// be processed: word 0 and, if wide_sets is true, all other words.
+/// A RegisterSet has one bit for each register, in several 64-bit words. Calls each(n) for the number n of
+/// each word that the instruction can use: word 0 and, if wide_sets is true, all other words.
 template <class F>
 inline void for_set_words(const InstructionFootprint& f, F&& each) {
   each(std::size_t{0});
@@ -91,9 +92,9 @@ inline void for_set_words(const InstructionFootprint& f, F&& each) {
 /// `earlier` writes, or writes one that `earlier` reads.
 bool depends(const InstructionFootprint& later, const InstructionFootprint& earlier);
 
-/// Position of a special-register source in the array of operand words of an instruction in flight. A special
-/// register takes two words, after the words of all general registers. `others_before`: number of
-/// special-register sources before this one.
+/// Returns the position of a special-register source in the array of operand words of an instruction in
+/// flight. Each special register takes two words, after the words of all general registers. `others_before`:
+/// number of special-register sources before this one.
 inline std::size_t special_place(const InstructionFootprint& f, std::size_t others_before) {
   return std::size_t{f.read_words} + f.write_words + 2 * others_before;
 }

@@ -11,13 +11,14 @@
 namespace heddle::isa {
 
 struct LaneOperands {
-  /// For each source slot: low word and high word. The high word is set only for 64-bit operands. The words
-  /// of a matrix operand are consecutive from the low word on; only the first two words have pointers.
+  /// For each source slot: pointers to the low word and the high word. The second pointer is set only for
+  /// 64-bit operands. The words of a matrix operand are consecutive from the low word on; only the first two
+  /// words have pointers.
   const LaneVec* src[kMaxSources][2] = {};
   /// Predicate sources. If an operand is negated, its mask is already negated.
   LaneMask pred_src[kMaxSources] = {};
-  /// For each destination slot: low and high word of the result. The high word is set only for 64-bit
-  /// results. nullptr: a discarded destination (_).
+  /// For each destination slot: pointers to the low word and the high word of the result. The second pointer
+  /// is set only for 64-bit results. nullptr: a discarded destination (_).
   LaneVec* dst[kMaxDestinations][2] = {};
   LaneMask pred_dst[kMaxDestinations] = {};
   /// Rounding rules of the matrix unit; nullptr: the default rules.

@@ -30,8 +30,8 @@ class LanePlanner {
     const LanePlan* planned = plan(view, storage);
     return planned ? planned->lanes() : view.threads;
   }
-  /// Returns the lanes of the unit that instructions of this class do not use in this cycle, so that they can
-  /// sleep. Only instructions whose threads must stay in their own lanes may use them.
+  /// Returns the lanes of the unit that instructions of this class do not use in this cycle, so that these
+  /// lanes can sleep. An instruction may still use them if its threads must stay in their own lanes.
   virtual LaneMask spared(std::size_t /*partition*/, isa::UnitClass) const { return 0; }
   /// Returns true if tests prove that every plan executes each thread exactly once, so that the run need not
   /// check plans.

@@ -1,8 +1,8 @@
 #pragma once
 
-// Latencies of a machine for which a compiler sets control bits and schedules instructions: cycles from the
-// issue of an instruction to the issue of one that depends on it, without conflicts. The classes of readers
-// follow Mesa NAK, sm80_instr_latencies.rs.
+// Latencies of a GPU, for the compiler passes that set control bits and schedule instructions. A latency is
+// the number of cycles from the issue of an instruction to the issue of a dependent instruction, without
+// conflicts. The classes of readers follow Mesa NAK, sm80_instr_latencies.rs.
 
 #include <array>
 #include <cstddef>
@@ -15,7 +15,7 @@
 
 namespace heddle::isa {
 
-/// Reader of a result, by the point in the pipeline at which it reads.
+/// Kinds of readers of a result. The kind determines the point in the pipeline at which the reader reads.
 enum class Reader : std::uint8_t {
   int_,      ///< operand of a fixed-latency integer operation
   fp,        ///< operand of a fixed-latency floating-point operation
@@ -28,7 +28,7 @@ enum class Reader : std::uint8_t {
 inline constexpr std::size_t kReaders = static_cast<std::size_t>(Reader::count_);
 const char* name_of(Reader r);
 
-/// Latencies between instructions, in addition to the latencies of the units.
+/// Latencies between instructions that are configured in addition to the latencies of the units.
 struct DependenceParameters {
   std::vector<std::string> variable{"int-div", "fp-div", "fp64-div", "sfu", "cross-lane"};
   int other_unit_cycles = 1;
@@ -68,7 +68,7 @@ struct DependenceParameters {
 struct LatencyTable {
   struct Row {
     int cycles = 4;         ///< latency to a reader in the same kind of unit
-    bool variable = false;  ///< true: variable latency; `cycles` is then its least value
+    bool variable = false;  ///< true: variable latency; `cycles` is then the smallest latency
     bool operator==(const Row&) const = default;
   };
   std::string machine;
@@ -86,15 +86,16 @@ struct LatencyTable {
   /// True for instructions of variable latency: memory operations, barriers with a result, and the classes of
   /// DependenceParameters::variable.
   bool is_variable(const Instruction& i) const;
-  /// Cycles from the issue of a fixed-latency instruction to that of a reader of its result.
+  /// Cycles from the issue of a fixed-latency instruction to the issue of an instruction that reads its
+  /// result.
   int to_reader(const Instruction& producer, Reader reader) const;
   /// Cycles from the issue of a fixed-latency instruction until its result is written. Serves to compare two
   /// instructions that write the same register: the later one must also write later.
   int to_write(const Instruction& producer) const { return row(producer.op_class).cycles; }
-  /// Cycles by which a compiler's schedule separates an instruction (of fixed or variable latency) from a
+  /// Cycles that a compiler's schedule leaves between an instruction (of fixed or variable latency) and a
   /// reader of its result.
   int expected(const Instruction& producer, Reader reader) const;
-  /// Class of the reader for source operand `slot`.
+  /// Returns the kind of reader for source operand `slot`.
   Reader reader_of(const Instruction& i, std::size_t slot) const;
 };
 

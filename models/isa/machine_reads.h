@@ -1,8 +1,9 @@
 #pragma once
 
 // Values that a timed launch read from its machine: SM and warp slot of each CTA, and each value of a clock
-// register. The untimed reference uses them, so that a kernel computes the same results in both runs. Four
-// values identify a read: CTA, warp, position in the PTX, and how often each lane has executed this position.
+// register. The untimed reference uses these values, so that a kernel computes the same results in both runs.
+// A read is identified by CTA, warp, position in the PTX, and the number of times that each lane has executed
+// this position.
 
 #include <array>
 #include <map>
@@ -58,12 +59,12 @@ class MachineReads {
   /// Returns the recorded values of a CTA, all marked as unused; nullptr if the CTA was not timed.
   Cta* begin(std::uint64_t cta);
   using Values = std::array<std::uint64_t, kLanes>;
-  /// Writes the next recorded value of each lane in `lanes` to `values`. Without a further recorded value, a
-  /// lane's element stays unchanged.
+  /// Writes the next recorded value of each lane in `lanes` to `values`. If a lane has no further recorded
+  /// value, its element stays unchanged.
   void take(Warp& warp, const Instruction& instruction, SpecialRegister special, LaneMask lanes,
             Values& values);
-  /// Returns the difference between the reads of the timed run and of the reference. Recorded values that the
-  /// reference has not read count, too.
+  /// Returns the difference between the reads of the timed run and the reads of the reference. Recorded
+  /// values that the reference has not read also count as differences.
   Mismatch mismatch() const;
 
  private:

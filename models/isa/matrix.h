@@ -21,7 +21,7 @@ struct MatrixShape {
   DataType b_type = DataType::none;
   DataType c_type = DataType::none;
   BitProduct bits = BitProduct::none;
-  /// m8n8k4 of f16: the elements of a lane are a column of A. ldmatrix and stmatrix: the matrices are
+  /// For m8n8k4 of f16: the elements of a lane are a column of A. For ldmatrix and stmatrix: the matrices are
   /// transposed (.trans).
   bool a_by_columns = false;
   bool b_by_rows = false;  ///< Only for m8n8k4 of f16: the elements of a lane are a row of B.
@@ -42,8 +42,8 @@ enum class ExponentFloor : std::uint8_t {
   khattak,  ///< -132, on Hopper -133; for f16 results -20, on Hopper -21 (Khattak and Mikaitis, ACM TACO)
   xie,      ///< -126 (Xie et al., arXiv 2511.10909)
 };
-/// Result of an f32 sum that is too large for the format: infinity, or the largest finite number, which
-/// rounding towards zero gives.
+/// Result of an f32 sum that is too large for the format. infinity: the result is infinite. largest: the
+/// result is the largest finite number, as in rounding towards zero.
 enum class MatrixOverflow : std::uint8_t { infinity, largest };
 /// Sign of a zero result. positive: always +0. ieee: -0 if all products and c are -0.
 enum class ZeroSign : std::uint8_t { positive, ieee };

@@ -18,7 +18,7 @@ struct MatrixWords {
 };
 MatrixWords matrix_words(const Instruction& instruction);
 
-/// Number of products of elements that a matrix instruction of a warp adds.
+/// Number of products of elements that a matrix instruction of one warp computes and adds.
 int matrix_products(const Instruction& instruction);
 
 /// Returns the reason why units of a generation cannot execute the instruction, or an empty text.
@@ -28,7 +28,7 @@ std::string_view matrix_refusal(const Instruction& instruction, MatrixGeneration
 std::string_view matrix_name(const Instruction& instruction);
 
 /// Returns the error text for an instruction that must execute in all lanes of its warp. `executing`: the
-/// lanes that do.
+/// lanes that execute the instruction.
 std::string partial_warp(const Instruction& instruction, LaneMask executing);
 
 }  // namespace heddle::isa

@@ -1,7 +1,7 @@
 #pragma once
 
-// 8x8 matrices of 16-bit elements that ldmatrix, stmatrix and movmatrix move (PTX ISA 9.0, 9.7.14.5). Lanes
-// 8m to 8m + 7 hold the addresses of the rows of matrix m in shared memory. Register m of all lanes together
+// 8x8 matrices of 16-bit elements, which ldmatrix, stmatrix and movmatrix move (PTX ISA 9.0, 9.7.14.5). Lanes
+// 8m to 8m + 7 hold the shared-memory addresses of the rows of matrix m. Register m of all lanes together
 // holds the elements of matrix m.
 
 #include "models/isa/mbarrier.h"

@@ -15,7 +15,7 @@ constexpr bool is_mbarrier(AtomicOp op) { return op >= AtomicOp::mb_init; }
 constexpr bool is_mbarrier(const Instruction& i) { return is_mbarrier(i.modifiers.atomic); }
 /// Returns true for test_wait and try_wait, which do not change the object.
 constexpr bool reads_mbarrier(AtomicOp op) { return op == AtomicOp::mb_test || op == AtomicOp::mb_wait; }
-/// Returns true for cp.async.mbarrier.arrive: it arrives when all earlier copies of the lane are complete.
+/// Returns true for cp.async.mbarrier.arrive, which arrives when all earlier copies of the lane are complete.
 constexpr bool arrives_after_copies(AtomicOp op) {
   return op == AtomicOp::mb_copies || op == AtomicOp::mb_copies_noinc;
 }
@@ -25,13 +25,13 @@ inline constexpr int kPhaseBit = 63;
 
 constexpr std::uint64_t pending_arrivals(std::uint64_t object) { return object & kMostArrivals; }
 constexpr std::uint64_t phase_of(std::uint64_t object) { return object >> kPhaseBit; }
-/// Returns the parity of the phase for which test_wait and try_wait wait. `operand`: the 64-bit state that
+/// Returns the parity of the phase whose end test_wait or try_wait tests. `operand`: the 64-bit state that
 /// arrive returned, or a 32-bit parity.
 constexpr std::uint64_t awaited_phase(const Instruction& i, std::uint64_t operand) {
   return i.src[1].bits == 64 ? phase_of(operand) : operand & 1u;
 }
 
-/// Returns why the operation is not allowed for the object, or an empty text.
+/// Returns the reason why the operation is not allowed for the object, or an empty text.
 std::string mbarrier_fault(AtomicOp op, std::uint64_t object, std::uint64_t count);
 
 /// Returns the object after the operation. mb_copies adds a pending arrival, which a later mb_arrive

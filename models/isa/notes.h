@@ -1,11 +1,13 @@
 #pragma once
 
-// Notes: 64-bit words that a compiler pass attaches under a name of its own to operands, instructions, intervals
-// (instructions that belong together, such as those of some blocks) and whole programs. Hardware reads the words
-// of a name. Neither the program nor other passes need to know the name.
+// Notes: 64-bit words that a compiler pass attaches to operands, instructions, intervals (instructions that
+// belong together, such as those of some blocks) and whole programs. Each pass uses a note name of its own.
+// Hardware reads the words of the notes with a given name. The program and other passes need no code for this
+// name.
 //
-// Operands and instructions hold the number of a set of notes. Copies of an instruction therefore keep
-// its notes. rewrite() gives an added instruction the intervals of the instruction that it serves.
+// Operands and instructions hold the number of a set of notes. A copy of an instruction therefore keeps its
+// notes. If a pass adds an instruction, rewrite() gives it the interval notes of the instruction that it
+// serves.
 
 #include <compare>
 #include <cstdint>
@@ -41,7 +43,7 @@ class Notes {
   NoteSet of_program() const { return program_; }
   /// Returns the notes of a set, sorted by name.
   std::span<const Note> of(NoteSet set) const;
-  /// Returns the number of sets. The sets have the numbers from 0 on.
+  /// Returns the number of different sets. Their numbers are 0, 1, 2 and so on.
   std::size_t sets() const { return sets_.empty() ? 1 : sets_.size(); }
 
  private:
@@ -52,8 +54,8 @@ class Notes {
   std::map<std::vector<Note>, NoteSet> numbers_;
 };
 
-/// For one name of notes: the words of the note with this name in each set of notes. Hardware reads them at
-/// each instruction. Valid only while the program exists.
+/// Words of the notes with one name: for each set of notes, the words of the set's note with this name.
+/// Hardware reads them at each instruction. Valid only while the program exists.
 class NotedWords {
  public:
   NotedWords() = default;

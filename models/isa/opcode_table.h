@@ -7,7 +7,7 @@
 
 namespace heddle::isa {
 
-/// How unit and latency class of an operation change for floating-point types.
+/// Unit and latency class of an operation for floating-point types, compared with integers.
 enum class FloatUnit : std::uint8_t {
   same,      ///< As for integers: moves, selections, approximations.
   fp,        ///< Floating-point unit, with the latency class of the type's width.

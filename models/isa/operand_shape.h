@@ -1,7 +1,7 @@
 #pragma once
 
-// Number and kinds of operands of each operation. Instructions are checked against these shapes, so that lane
-// functions find all operands that they use.
+// Number and kinds of operands of each operation. Each instruction is checked against its shape, so that a
+// lane function finds all operands that it uses.
 
 #include <string>
 

@@ -80,7 +80,7 @@ inline int release_groups(const Instruction& i) {
   if (i.op == Opcode::nop) return 0;
   return std::max(1, (register_sources(i) + kReleaseGroupBits - 1) / kReleaseGroupBits);
 }
-/// Flag that releases register source `s` of the first instruction after a pir.
+/// Returns the flag that releases register source `s` of the first instruction after a pir.
 inline std::uint64_t release_bit(int s) {
   const int group = s / kReleaseGroupBits;
   return std::uint64_t{1} << (kReleaseFieldBits - kReleaseGroupBits * (group + 1) + s % kReleaseGroupBits);
@@ -97,9 +97,9 @@ void for_each_released_word(const Instruction& i, std::uint64_t flags, F&& f) {
   }
 }
 
-/// State (60 bits) of a decoder of release flags. Bits 53..0: flags of later instructions, leftmost those of
-/// the next instruction. Bits 59..54: number of pbr words before the next instruction. Each decoded
-/// instruction carries the decoder's state before it.
+/// State (60 bits) of a decoder of release flags. Bits 53..0: flags of the following instructions; the
+/// leftmost flags belong to the next instruction. Bits 59..54: number of pbr words before the next
+/// instruction. Each decoded instruction carries the state of the decoder before this instruction.
 class ReleaseLatch {
  public:
   explicit ReleaseLatch(std::uint64_t bits = 0) : bits_(bits) {}

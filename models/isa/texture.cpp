@@ -85,7 +85,7 @@ Corners corner_weights(std::uint32_t x, std::uint32_t y, std::uint32_t z) {
     const std::uint32_t columns[2] = {slice - right, right};
     for (std::uint32_t i = 0; i < 2; ++i) {
       // On an H200, weights half-way between two values are rounded down in the left column of texels and up
-      // in the right one (texture.h).
+      // in the right column (texture.h).
       const std::uint32_t second = (columns[i] * y + kParts / 2 - 1 + i) / kParts;
       result.weight[k][0][i] = columns[i] - second;
       result.weight[k][1][i] = second;
@@ -270,8 +270,8 @@ Components components(const TextureHeader& texture, const Footprint& footprint, 
   return result;
 }
 
-/// Rounds `v` to a floating-point format, half away from 0. `fraction_bits`: fraction bits of the format.
-/// `least_exponent`: exponent of its least normal number.
+/// Rounds `v` to a floating-point format, half away from 0. `fraction_bits`: number of fraction bits of the
+/// format. `least_exponent`: exponent of the format's least normal number.
 double nearest_away(double v, int fraction_bits, int least_exponent) {
   if (!std::isfinite(v)) return v;
   const auto own = static_cast<int>(std::bit_cast<std::uint64_t>(v) << 1 >> 53) - 1023;
@@ -319,8 +319,8 @@ constexpr double most_of(ChannelType type) {
   }
 }
 
-/// Component of the border colour as the filter uses it. For a normalised channel, it is more precise than a
-/// float.
+/// Component of the border colour in the form that the filter uses. For a normalised channel, this form is
+/// more precise than a float.
 double filtered_value(ChannelType type, std::uint32_t component) {
   const double value = double{std::bit_cast<float>(component)}, most = most_of(type);
   const double whole = std::rint(value * most);
@@ -333,8 +333,8 @@ constexpr std::array<double, 256> kOf255 = [] {
   return parts;
 }();
 
-/// Value of a texel's channel, stored at `from`, as the filter uses it. For a normalised channel: the stored
-/// integer divided by the integer that represents 1.0.
+/// Value of a texel's channel, stored at `from`, in the form that the filter uses. For a normalised channel:
+/// the stored integer divided by the integer that represents 1.0.
 double filtered_value(ChannelType type, const std::uint8_t* from) {
   switch (type) {
     case ChannelType::unorm8:

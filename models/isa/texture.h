@@ -1,26 +1,27 @@
 #pragma once
 
-// Textures and surfaces: their headers in memory, and the arithmetic of a look-up (CUDA C++ Programming Guide,
-// "Texture Fetching"; PTX ISA 9.0, 9.7.10). footprint_of() gives the texels that a thread needs, filtered() the result
-// from their bytes. Each executor loads the bytes itself.
+// Textures and surfaces: their headers in memory, and the arithmetic of a look-up (CUDA C++ Programming
+// Guide, "Texture Fetching"; PTX ISA 9.0, 9.7.10). footprint_of() returns the texels that a thread needs.
+// Each executor (timed or untimed) loads their bytes itself. filtered() computes the result from these bytes.
 //
 // The handle of a texture, sampler or surface is the address of its header in the constant window. Texels are stored
 // in device memory row by row: texel (x, y) of slice z is at base + (z * slice_rows + y) * row_bytes + x * texel_bytes.
 // A slice is a layer or a face of a cube: face f of layer l is slice 6 * l + f.
 //
-// Rules that the guide leaves open, measured on an H200 (docs/on-gpu.md):
+// These rules are not specified in the guide and were measured on an H200 (docs/on-gpu.md):
 // - Only 21 bits of a normalised coordinate's fraction are used, or 22 bits in wide textures. The limit of 16,384
 //   texels is assumed; the measured limit is between 4,099 and 30,011.
-// - With linear filtering, a coordinate is rounded to 1/256 of a texel, half up, before its texels are chosen. The
-//   weights of the corners are multiples of 1/256. The total weight of 256 is divided between the two slices (by z),
-//   then the weight of each slice between its two columns (by x), then that of each column between its two texels (by
-//   y). Weights are rounded half up, but half down for y in the left column. If both texels of an axis are the same,
-//   the first one gets the whole weight.
+// - With linear filtering, a coordinate is rounded to 1/256 of a texel, half up, before its texels are
+//   chosen. The weights of the corners are multiples of 1/256. The total weight of 256 is divided in three
+//   steps: between the two slices (by z), then in each slice between its two columns (by x), then in each
+//   column between its two texels (by y). Weights are rounded half up, but half down for y in the left
+//   column. If both texels of an axis are the same, the first one gets the whole weight.
 // - A filtered component is the sum of texel * weight, rounded once. f32 and f16 are rounded to their format, half away
 //   from 0. Normalised channels are rounded to a multiple of 1/65535 or 1/32767, half up. A texel with weight 0 is
 //   ignored, even if it is NaN.
-// - Integer coordinates select texels without a filter. Outside the texture they give the border in every address mode.
-// - Components that the texel format lacks are 0, including the fourth.
+// - Integer coordinates select texels without a filter. Outside the texture, the result is the border colour
+//   in every address mode.
+// - Components that the texel format does not have are 0, including the fourth component.
 // Assumed:
 // - Coordinates in a texture of integers select texels without a filter.
 // - The layer index is clamped. Texels of a cube are not filtered across the edges of a face.

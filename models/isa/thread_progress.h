@@ -19,14 +19,16 @@ ThreadProgress thread_progress_of(const std::string& name);
 /// First PTX target that guarantees thread progress: sm_70.
 inline constexpr std::uint32_t kFirstWithProgress = 70;
 
-/// If the same lanes have repeated a waiting loop this often in a row, the warp changes to another path.
+/// If the same lanes have repeated a waiting loop this number of times in a row, the warp changes to another
+/// path.
 inline constexpr std::uint32_t kSpins = 16;
-/// If the lanes of the warp, in any combination, have repeated waiting loops this often, the warp also
-/// changes to another path.
+/// If any lanes of the warp together have repeated waiting loops this number of times, the warp also changes
+/// to another path.
 inline constexpr std::uint32_t kMostSpins = 4096;
 
 /// Returns true if the warps of `program` may change between divergent paths. Returns false if a compiler
-/// pass has marked ends of values, because these marks assume the execution order of a SIMT stack.
+/// pass has marked ends of values (last uses, reads from upper levels, strand ends, register releases). These
+/// marks assume the execution order of a SIMT stack.
 bool has_thread_progress(const Program& program, ThreadProgress choice);
 
 /// Returns, for each instruction, true for backward branches of waiting loops. A waiting loop tests words

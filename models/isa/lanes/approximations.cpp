@@ -2,8 +2,8 @@
 // f64 with the polynomials of this file and round once to f32, so that every host returns the same bits. The
 // only library function is fma, which is correctly rounded.
 //
-// The polynomials are Taylor series on short ranges. The first omitted term is below 2^-37 of the result,
-// compared with 2^-24 for half an ulp of f32.
+// The polynomials are Taylor series on short ranges. The first omitted term is below 2^-37 of the result.
+// Half an ulp of f32 is 2^-24 of the result.
 
 #include "models/isa/lanes/lane_halves.h"
 
@@ -109,7 +109,7 @@ struct DivideByReciprocal {
 };
 
 // Wraps an f64 approximation whose operand and result have only the upper 32 bits of an f64. `Op` receives
-// the truncated operand; its result is rounded to the upper 32 bits.
+// the truncated operand. The result of `Op` is rounded to the upper 32 bits.
 template <class Op>
 struct UpperWord {
   HEDDLE_INLINE static double apply(double x) {

@@ -36,8 +36,8 @@ struct LeadingZeros {
   }
 };
 
-// bfind: index of the highest bit that differs from the sign bit, or for unsigned types of the highest set
-// bit. ShiftAmount: the distance of this bit from the top bit instead.
+// bfind: returns the index of the highest bit that differs from the sign bit; for unsigned types, the index
+// of the highest set bit. With ShiftAmount, returns the distance of this bit from the top bit instead.
 template <bool ShiftAmount>
 struct FindHighest {
   template <class T>

@@ -18,8 +18,8 @@ struct DotBytes {
     return c;
   }
 };
-// dp2a: multiplies the two 16-bit halves of a by two bytes of b and adds the products to c. High: the upper
-// two bytes of b, otherwise the lower two.
+// dp2a: multiplies the two 16-bit halves of a by two bytes of b and adds the products to c. High: true for
+// the upper two bytes of b, false for the lower two.
 template <class A, class B, bool High>
 struct DotHalves {
   HEDDLE_INLINE static u32 apply(u32 a, u32 b, u32 c) {
@@ -30,8 +30,8 @@ struct DotHalves {
 
 HEDDLE_INLINE s32 clamped(s32 v, s32 low, s32 high) { return v < low ? low : v > high ? high : v; }
 
-// vabsdiff4 on sources of type S. D: destination type, to whose range .sat clamps. Accumulate: form .add,
-// which does not saturate.
+// vabsdiff4 on sources of type S. D: destination type; .sat clamps the result to the range of D. Accumulate:
+// form .add, which does not saturate.
 template <class D, class S, bool Accumulate, bool Saturate>
 struct AbsoluteDifferences {
   HEDDLE_INLINE static u32 apply(u32 a, u32 b, u32 c) {
@@ -67,8 +67,8 @@ struct Permute {
     return result;
   }
 };
-// Selectors that give the result of one of prmt's special modes in the default mode. Index: low two bits of c
-// (PTX ISA, prmt, tables of modes).
+// Implements the special modes of prmt with the default mode: for each mode, the default-mode selectors that
+// give the same result. Index: low two bits of c (PTX ISA, prmt, tables of modes).
 struct Selectors {
   u32 by_control[4];
 };

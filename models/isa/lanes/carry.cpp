@@ -1,6 +1,6 @@
 // Lane functions of extended-precision arithmetic: add, sub and mad with a condition code. The condition code
-// is a predicate: the last source (carry in) or the last destination (carry out). In a subtraction a - b, the
-// condition code is the carry of a + ~b + 1. It is therefore set if there was no borrow.
+// is a predicate: the last source (carry in) or the last destination (carry out). For a subtraction a - b,
+// the condition code is the carry of a + ~b + 1, which is set if there is no borrow.
 
 #include "models/isa/lanes/lane_loops.h"
 

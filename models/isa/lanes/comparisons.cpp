@@ -102,8 +102,8 @@ void set_word(const Instruction& instruction, LaneOperands& o) {
   HEDDLE_EACH_LANE(i) d.set(i, lane_of(mask, i) & truth);
 }
 
-// Compares f16 or bf16 values: those in the high halves of the words if High, otherwise those in the low
-// halves.
+// Compares f16 or bf16 values. High: true for the values in the high halves of the words, false for the
+// values in the low halves.
 template <Compare C, class F, bool High>
 HEDDLE_INLINE LaneMask compare_halves(const LaneOperands& o, bool ftz) {
   const u32* a = o.src[0][0]->lane;

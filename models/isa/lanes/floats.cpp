@@ -32,7 +32,7 @@ struct PropagateNan {
   }
 };
 
-// NaN that abs and neg return if the operand is NaN: the result of adding -0 to it, because GPUs execute abs
+// Returns the result of abs or neg for a NaN operand: the sum of the operand and -0, because GPUs execute abs
 // and neg as such an addition.
 template <class T>
 HEDDLE_INLINE T nan_of_sum(T a) {

@@ -1,7 +1,7 @@
 #pragma once
 
-// Shared code of conversions: destination operands wider than the destination type, rounding to integers, and
-// clamping.
+// Code that several conversions share: destination operands wider than the destination type, rounding to
+// integers, and clamping.
 
 #include "models/isa/lanes/lane_floats.h"
 

@@ -31,10 +31,10 @@ HEDDLE_INLINE T saturated(T v) {
   return v > T{0} ? (v < T{1} ? v : T{1}) : T{0};
 }
 
-/// Operations whose result must be known more precisely near the least normal number, because the rounded
-/// result decides whether it is flushed. enlarged() computes 2^24 times the result, rounded to the precision
-/// of normal numbers. It is called only if the rounded result is the least normal number, because larger
-/// results could overflow.
+/// Operations that need a more precise result near the least normal number. There, the exact result decides
+/// whether the rounded result is flushed to zero. enlarged() computes 2^24 times the result, rounded to the
+/// precision of normal numbers. It is called only if the rounded result is the least normal number, because
+/// larger results could overflow.
 template <class Op, class... T>
 concept RoundsNearLeast = requires(T... v) {
   Op::enlarged(v...);
@@ -44,8 +44,8 @@ inline constexpr float kEnlarged = 0x1p24f;
 inline constexpr u32 kLeast = 0x00800000, kLeastEnlarged = kLeast + (u32{24} << 23);
 
 /// Adds the modifiers to a floating-point operation: flushes operands and result (.ftz), saturates (.sat),
-/// and makes NaNs canonical. As on an H200 (docs/on-gpu.md), the result is first rounded to the precision of
-/// normal numbers, and then flushed if it is below the least one.
+/// and makes NaNs canonical. As on an H200 (docs/on-gpu.md), .ftz first rounds the result to the precision of
+/// normal numbers, and then flushes it if it is below the least normal number.
 template <class Op, bool Ftz, bool Sat>
 struct Shaped {
   template <class T>

@@ -115,7 +115,7 @@ struct HalfShape {
     return relu && v <= 0.0 ? 0.0 : v;
   }
   /// Rounds a result to f16 or bf16. With .ftz, the result is first rounded to the precision of normal
-  /// numbers, and then flushed if it is below the least one (docs/on-gpu.md).
+  /// numbers, and then flushed to zero if it is below the least normal number (docs/on-gpu.md).
   template <class F>
   HEDDLE_INLINE u32 out(double v) const {
     constexpr double least =

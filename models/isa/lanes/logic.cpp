@@ -73,7 +73,7 @@ struct Funnel {
   }
 };
 
-// lop3: evaluates the truth table for the bits of (a, b, c). Selects first by c, then by b, then by a.
+// lop3: looks up the bits of (a, b, c) in the truth table. Selects first by c, then by b, then by a.
 void look_up(const Instruction& instruction, LaneOperands& o) {
   const u32 table = instruction.modifiers.lut;
   u32 zero[4];  // index: bits (a, b); the table's value for c = 0, as all ones or zero

@@ -6,8 +6,8 @@
 namespace heddle::isa::lanes {
 namespace {
 
-// All shapes except m8n8k4 of f16 use the same positions: the lanes are 8 groups of 4. A group holds a row of
-// A (or C, D) or a column of B. The odd registers of A hold the rows from 8 on. Within a group, consecutive
+// Positions of elements in all shapes except m8n8k4 of f16: the lanes are 8 groups of 4. A group holds a row
+// of A (or C, D) or a column of B. The odd registers of A hold rows 8 and above. Within a group, consecutive
 // lanes hold consecutive words along the depth.
 int elements_of_word(DataType type) { return std::max(1, 32 / bits_of(type)); }
 

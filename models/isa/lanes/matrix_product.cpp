@@ -12,8 +12,8 @@
 namespace heddle::isa::lanes {
 namespace {
 
-// Number of rows of A, and of columns of B, that a warp holds over all quad pairs. The matrices of quad pair
-// q begin at row 8 q.
+// Numbers of rows of A and of columns of B that a warp holds over all quad pairs. The matrices of quad pair q
+// begin at row 8 q.
 constexpr int kRows = 32, kColumns = 8;
 
 int elements_of(int words, DataType type) { return words * 32 / bits_of(type); }
@@ -40,7 +40,8 @@ void put_element(LaneVec* words, int lane, int index, DataType type, std::uint64
   word |= static_cast<std::uint32_t>(value) << (bits * (index % each));
 }
 
-/// The matrices of one instruction: A by rows, B by columns, C by rows. T: form of the elements of A and B.
+/// The matrices of one instruction: A and C are stored by rows, B by columns. T: type in which the elements
+/// of A and B are stored.
 template <class T, int Depth>
 struct Matrices {
   T a[kRows][Depth], b[kRows][Depth];

@@ -135,9 +135,9 @@ MatrixTerm matrix_term(std::uint32_t bits, DataType type) {
 }
 
 SumRule sum_rule(const MatrixRules& rules, DataType type, DataType result) {
-  // By generation: number of f16 or bf16 products that are summed at once, and number of fraction bits.
-  // Turing's number of products is known for f16 only. For bf16, which Volta and Turing do not have, the
-  // numbers of f16 are assumed.
+  // Index: generation of the matrix unit. kGroup: number of f16 or bf16 products that are summed at once.
+  // kFraction: number of fraction bits. Turing's number of products is known for f16 only. Volta and Turing
+  // do not have bf16; the numbers of f16 are assumed for it.
   constexpr int kGroup[] = {4, 8, 8, 8, 16}, kFraction[] = {23, 24, 24, 24, 25};
   const auto generation = static_cast<std::size_t>(rules.generation);
   SumRule rule;
@@ -146,7 +146,7 @@ SumRule sum_rule(const MatrixRules& rules, DataType type, DataType result) {
   rule.result_bits = 23;
   if (type == DataType::tf32) rule.group /= 2;
   if (type == DataType::e4m3 || type == DataType::e5m2) {
-    // Hopper: the rule of its warp-group instruction (assumed for mma).
+    // Hopper: the rule of its warp-group instruction is assumed to hold for mma too.
     rule.group = rules.generation == MatrixGeneration::hopper ? 32 : 16;
     rule.fraction_bits = rule.result_bits = 13;
   }

@@ -16,7 +16,8 @@ struct MatrixTerm {
   enum class Kind : std::uint8_t { finite, infinite, nan };
   std::int64_t significand;  ///< signed significand
   int exponent;              ///< exponent of the last bit of the significand
-  int top;                   ///< exponent of the bit for 1: the significand is not normalised
+  /// exponent of the significand's bit with weight 1; the significand need not be normalised
+  int top;
   Kind kind;
   bool negative;  ///< sign, also of zeros and infinities
 };
@@ -24,7 +25,7 @@ struct MatrixTerm {
 /// Splits the bits of a number. The 13 low bits of a tf32 number are dropped.
 MatrixTerm matrix_term(std::uint32_t bits, DataType type);
 
-/// Rule by which a unit sums, for one combination of types.
+/// Rule by which a matrix unit computes a sum, for one combination of types.
 struct SumRule {
   int group = 0;  ///< number of products that are summed at once with the accumulator
   /// Number of fraction bits to which each term is truncated, counted from the largest exponent.

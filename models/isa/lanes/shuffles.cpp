@@ -17,7 +17,7 @@ template <ShuffleMode Mode>
 void shuffle(const Instruction& instruction, LaneOperands& o) {
   const u32* const b = o.src[1][0]->lane;
   const u32* const c = o.src[2][0]->lane;
-  // Member mask of each lane: the last source of .sync forms. In other forms, all lanes are members.
+  // Member mask of each lane: the last source in .sync forms. In the other forms, all lanes are members.
   const u32* const members =
       (instruction.modifiers.sync ? *o.src[instruction.num_src - 1][0] : kEveryLane).lane;
   const LaneMask active = o.active;
