@@ -2,7 +2,7 @@
 
 // Base class of the rows of the register banks. It holds the entry format (how rows store registers) and the
 // register power policy (voltage of the rows). The derived classes PlainRows, StateRows (row_paths.h) and
-// ShapedRows (shaped_rows.h) hide functions that they implement differently.
+// ShapedRows (shaped_rows.h) redefine some of its functions; the functions are not virtual.
 
 #include <memory>
 

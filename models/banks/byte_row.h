@@ -20,7 +20,8 @@ inline int sub_bank_of(int byte, bool left) { return left ? kWordBytes - 1 - byt
 /// Reverses the four bytes of each lane if the register is left-aligned (Radaideh 2021, Fig. 4b).
 void align(LaneVec& values, bool left);
 
-/// Returns the bytes of the sub-banks `sub_banks`, which are opened. Bytes of other sub-banks are kPoison.
+/// Returns the bytes that an access reads if it opens the sub-banks `sub_banks`. The bytes of the other
+/// sub-banks are kPoison.
 ByteRow opened(const ByteRow& row, std::uint8_t sub_banks, bool left);
 
 /// Rebuilds the 32-bit values of a register of width `width` from the delivered bytes.

@@ -182,8 +182,8 @@ class SubBanked : public EntryFormat {
 
   WidthRules rules_;
   Alignment alignment_;
-  /// Bit of the entry number, and of the register number, that selects left alignment. 0: this number does
-  /// not select it.
+  /// `entry_bit_`: 1 if registers in odd entries are left-aligned, otherwise 0. `number_bit_`: 1 if registers
+  /// with odd numbers are left-aligned, otherwise 0.
   std::uint32_t entry_bit_, number_bit_;
   std::vector<std::vector<Row>> rows_;
   std::vector<const isa::Program*> sides_;

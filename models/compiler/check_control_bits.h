@@ -32,7 +32,7 @@ std::optional<ControlFault> find_malformed_bits(const isa::Program& program);
 
 /// Returns the first fault in program order, or nothing. Requires Program::latencies. A member is a register
 /// word or a predicate. Each of these is a fault:
-/// - An instruction reads a member before its result of fixed latency is ready.
+/// - An instruction reads a member, although a result of fixed latency for this member is not ready yet.
 /// - An instruction does not wait for the dependence counter of a result of variable latency, although it
 ///   reads or writes this result's member.
 /// - An earlier instruction of variable latency may still read a member. An instruction writes this member,

@@ -73,8 +73,8 @@ class CounterAssignment {
     bool needs_read_counter = false;
   };
 
-  /// For each member (register word or predicate), lists the instructions of variable latency that read it
-  /// and those that write it.
+  /// Lists, for each member (register word or predicate), the instructions of variable latency that read it,
+  /// and the instructions of variable latency that write it.
   void list_accesses() {
     const std::size_t members = program_.registers + program_.predicates;
     writers_.resize(members);
@@ -227,7 +227,8 @@ class CounterAssignment {
   const ControlFlow& flow_;
   const WarpFlow& warp_;
   const isa::LatencyTable& table_;
-  std::vector<std::size_t> number_;  ///< for each instruction: its number among the producers
+  /// for each instruction: its number among the instructions of variable latency
+  std::vector<std::size_t> number_;
   std::vector<Producer> producers_;
   std::vector<std::vector<std::size_t>> writers_, readers_;
 };

@@ -35,8 +35,8 @@ enum class PassStage {
 };
 
 struct PassContext {
-  int max_registers = 63;  ///< Most architected 32-bit registers that a thread may use.
-  int predicates = 7;      ///< Most architected predicates that a thread may use.
+  int max_registers = 63;  ///< Largest number of architected 32-bit registers of a thread.
+  int predicates = 7;      ///< Largest number of architected predicates of a thread.
   /// Returns the number of warps of a program that fit on an SM. Empty if the SM is unknown.
   std::function<int(const isa::Program&)> resident_warps{};
   /// Latencies of the GPU. nullptr if it is unknown.

@@ -1,6 +1,6 @@
-// Marks sources that the warp reads for the last time, and results that it never reads (Gebhart 2012, 4.7;
-// Bailey 2018, III-A 2). If an instruction reads a register several times, only the last of these operands is
-// marked.
+// Marks source operands that are the warp's last read of a value, and results that the warp never reads
+// (Gebhart 2012, 4.7; Bailey 2018, III-A 2). If an instruction reads a register several times, only the last
+// of these operands is marked.
 
 #include "models/compiler/analyses/use_def.h"
 #include "models/compiler/i_compiler_pass.h"

@@ -31,7 +31,7 @@ using isa::Operand;
 // Memory limit of the analysis across blocks: 2^30 bits (128 MiB), with one bit per block and copy.
 constexpr std::uint64_t kMostFlow = std::uint64_t{1} << 30;
 constexpr std::uint64_t kMostEnds = 50'000'000;
-// Most sweeps over the program. Usually two sweeps suffice, plus one for each loop level.
+// Largest number of sweeps over the program. Usually two sweeps suffice, plus one for each loop level.
 constexpr int kMostSweeps = 64;
 
 class Propagation {

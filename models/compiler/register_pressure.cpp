@@ -167,7 +167,8 @@ class Relief {
     }
   }
 
-  // Most edges for which the interference graph is built: twice as many as the largest known kernels have.
+  // Largest number of edges for which the interference graph is built: twice as many as the largest known
+  // kernels have.
   static constexpr std::uint64_t kMostEdges = 8'000'000;
 
   const isa::Program& program_;

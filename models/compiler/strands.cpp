@@ -26,7 +26,7 @@ namespace {
 using isa::Instruction;
 using isa::Opcode;
 
-// Most instructions of a strand: ten times more than in any strand of testbench/kernels.
+// Largest number of instructions of a strand: ten times more than in any strand of testbench/kernels.
 constexpr int kLongestStrand = 2048;
 
 struct StrandParameters {

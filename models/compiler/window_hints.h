@@ -5,8 +5,8 @@
 // The pass attaches two kinds of notes:
 // - "window" of an interval that contains the whole program: the two parameters of the window, {instructions,
 //   extends}
-// - "window-hint" of a result: the warp reads the register within the window only, because no lane reads it
-//   after it has left the window
+// - "window-hint" of a result: the warp reads the register only within the window. When the register has left
+//   the window, no lane reads it any more.
 //
 // An operand window need not write a result with this hint to the register stages below the window.
 

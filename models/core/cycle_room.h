@@ -13,7 +13,8 @@ class CycleRoom {
  public:
   explicit CycleRoom(std::size_t places) : places_(places) {}
 
-  /// Number of positions that can be taken in cycle `now`, not counting those freed in this cycle.
+  /// Number of positions that can be taken in cycle `now`. Positions that were freed in this cycle do not
+  /// count.
   std::size_t free(Cycle now) const {
     const std::size_t held = taken_ + freed(now);
     return held < places_ ? places_ - held : 0;

@@ -52,8 +52,9 @@ struct PartPicture {
   std::vector<std::string> steps;
   std::uint64_t warps = ~std::uint64_t{0};  ///< warp slots that the part serves; bit w stands for warp w
   std::vector<Gauge> gauges;
-  /// Counters of the part. An item is either an owner ("sm0.front_end"), for all counters of this owner, or
-  /// the beginning of counter names ("sm0.load_store.l1_"), for all counters whose names begin so.
+  /// Counters of the part. An item is either the name of an owner ("sm0.front_end"), which stands for all its
+  /// counters, or the beginning of a name ("sm0.load_store.l1_"), which stands for all counters whose names
+  /// begin with it.
   std::vector<std::string> counters;
 };
 

@@ -44,9 +44,9 @@ struct PartTiming {
   }
 };
 
-/// Parameters of the matrix units (tensor cores) of a partition. The defaults are those of an A100: 256
-/// products of f16 per cycle and partition. A latency is the time from one matrix instruction to a dependent
-/// one (Mesa NAK, sm80_instr_latencies.rs).
+/// Parameters of the matrix units (tensor cores) of a partition. The defaults are the values of an A100: 256
+/// products of f16 per cycle and partition. A latency is the number of cycles from one matrix instruction to
+/// a dependent instruction (Mesa NAK, sm80_instr_latencies.rs).
 struct MatrixUnitParameters {
   static constexpr int kMostUnits = 8;
 

@@ -1,8 +1,8 @@
 // Fold policy "phased" (Abdel-Majeed 2016, 4.3.1.1). Time is divided into phases of fixed length. In the
 // first cycles of a phase (N_Fold in the paper), instructions are folded. The number of these cycles is
-// decided at the start of the phase, separately for INT and FP instructions. The type (INT or FP) that is
-// next in fewer active warps gets the larger (aggressive) number. No instruction is folded in the phase after
-// a busy phase.
+// decided at the start of the phase, separately for INT and FP instructions. If fewer active warps have an
+// INT instruction next than an FP instruction, INT gets the larger (aggressive) number, otherwise FP. No
+// instruction is folded in the phase after a busy phase.
 //
 // The paper does not define these rules of the model:
 // - Phases are counted from the start of a kernel. Instructions are folded in the first phase.

@@ -19,8 +19,8 @@ class DomainStates {
 
   DomainSet all() const { return all_; }
   DomainSet gated() const { return gated_; }
-  /// Power domains to which an instruction may issue: those that are awake. A derived class may add sleeping
-  /// domains, which then wake.
+  /// Power domains to which an instruction may issue: the domains that are awake. A derived class may add
+  /// sleeping domains, which then wake.
   DomainSet takes() const { return takes_; }
   const DomainView& domain(int i) const { return views_[static_cast<std::size_t>(i)]; }
 

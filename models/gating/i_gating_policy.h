@@ -22,7 +22,8 @@ struct GatingDecision {
   DomainSet sleep = 0;
   /// Power domains to wake. They must be gated.
   DomainSet wake = 0;
-  /// Next cycle at whose end decide() may return a different decision although no input has changed.
+  /// Next cycle in which decide() may return a different decision, although no input has changed. decide() is
+  /// called at the end of this cycle.
   Cycle again = kNever;
 };
 
@@ -40,9 +41,9 @@ class GatingPolicy {
   virtual GatingDecision decide(const DomainGroupView& view) = 0;
 
   /// Returns the gated power domains to which an instruction may issue in cycle view.now. The inputs in
-  /// `view` are those of the previous cycle. At the end of the cycle, decide() must wake the domains to which
-  /// instructions issued. `again`: set to the next cycle in which the result may change although no domain
-  /// changes its state.
+  /// `view` are from the previous cycle. At the end of the cycle, decide() must wake the domains to which
+  /// instructions have issued. `again`: set to the next cycle in which the result may change although no
+  /// domain changes its state.
   virtual DomainSet may_wake(const DomainGroupView& view, Cycle& /*again*/) const { return view.gated; }
 
   /// Returns nullptr if the policy can serve domains of this kind (whole units or parts of units), otherwise
@@ -58,7 +59,7 @@ class GatingPolicy {
   /// Sets the idle-detect time for all later calls of decide(). A policy without an idle-detect time ignores
   /// it.
   virtual void set_idle_detect(int /*cycles*/) {}
-  /// Least number of cycles for which a power domain stays gated. Contract tests check this guarantee.
+  /// Smallest number of cycles for which a power domain stays gated. Contract tests check this guarantee.
   virtual Cycle least_gated_cycles() const { return 1; }
   /// True if the policy can wake a power domain that has been gated for exactly the break-even time: a
   /// critical wake-up.

@@ -1,7 +1,8 @@
 #pragma once
 
-// Owns all power domains of an SM: those of its execution units, and groups that other modules have
-// requested. Each partition has INT, FP, SFU and matrix units; all partitions share the load/store unit.
+// Owns all power domains of an SM: the domains of its execution units, and groups of domains that other
+// modules have requested. Each partition has INT, FP, SFU and matrix units; all partitions share the
+// load/store unit.
 
 #include <array>
 #include <memory>
@@ -61,8 +62,8 @@ class SmPowerDomains : public PowerDomainsMaker {
   /// nullptr if no technique has such a rule.
   UnitRule* rule() const { return rule_.get(); }
   bool in_parts() const { return in_parts_; }
-  /// Most cycles for which an instruction waits until all parts of a unit that it needs are on; 0 if no unit
-  /// has parts that wake for waiting instructions.
+  /// Largest number of cycles for which an instruction waits until all parts of a unit that it needs are on;
+  /// 0 if no unit has parts that wake for waiting instructions.
   Cycle longest_wait_for_parts() const;
 
   /// Adds the probe points of the units' groups, for example "<scope>.ldst" and "<scope>.partition0.int". If

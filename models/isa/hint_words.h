@@ -4,10 +4,10 @@
 // compiler passes the hints to the renaming hardware in this way. The published descriptions give only the
 // growth of the code, 1.3 % (Radaideh 2021, Table II), so the encoding is assumed.
 //
-// A metadata word has 64 bits: a field of 54 bits (bits 57..4) between the upper six and the lower four bits of a
-// 10-bit opcode, as words with release flags have (release_flags.h).
+// A metadata word has 64 bits: a field of 54 bits (bits 57..4) between the upper six and the lower four bits
+// of a 10-bit opcode, as in words with release flags (release_flags.h).
 //   sides       bit r of the n-th word (0 = rightmost) is set if register 54 n + r lies on the left side of its row.
-//   pairs       four pairs of six-bit register numbers, the first leftmost; a pair of equal numbers is none.
+//   pairs       four pairs of six-bit register numbers, the first leftmost; a pair of equal numbers is empty.
 //   pairs.wide  three pairs of eight-bit register numbers, for programs with more than 63 registers.
 
 #include <cstdint>

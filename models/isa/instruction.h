@@ -131,7 +131,7 @@ struct Instruction {
   /// pass values.
   bool begins_strand = false;
   ControlBits control;
-  /// Makes the instruction a strand of its own.
+  /// Makes a strand that consists of this instruction only.
   void stand_alone() { ends_strand = begins_strand = true; }
   /// Metadata: the encoded word. Trap: 0, or 1 + index of the failed call in Program::runtime_calls.
   /// cp.async: the offset of the shared address.
@@ -168,8 +168,8 @@ inline bool is_shared_unit(const Instruction& i) {
 
 /// Returns true for accesses to textures and to global, local or generic memory, which may miss in a cache
 /// (Gebhart 2012, section 3). Shared memory, special functions and division count as short. Tests of
-/// mbarriers, and arrivals that wait for copies, count as long, so that their warps may give active slots
-/// away.
+/// mbarriers, and arrivals that wait for copies, count as long. Their warps may therefore give their active
+/// slots away.
 inline bool has_long_latency(const Instruction& i) {
   if (i.modifiers.atomic >= AtomicOp::mb_test) return true;
   return i.unit == UnitClass::ldst && i.memory.space != Space::shared && i.memory.space != Space::constant &&

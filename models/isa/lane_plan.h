@@ -1,8 +1,8 @@
 #pragma once
 
 // Assignment of a warp-instruction's threads to the physical lanes of a unit, in one or two passes. The issue
-// stage determines the plan. A null pointer instead of a plan means one pass, with each thread in the lane
-// that has its number.
+// stage determines the plan. A null pointer means one pass in which each thread executes in its own lane (the
+// lane with the thread's number).
 
 #include <array>
 #include <bit>

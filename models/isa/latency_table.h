@@ -89,8 +89,8 @@ struct LatencyTable {
   /// Cycles from the issue of a fixed-latency instruction to the issue of an instruction that reads its
   /// result.
   int to_reader(const Instruction& producer, Reader reader) const;
-  /// Cycles from the issue of a fixed-latency instruction until its result is written. Serves to compare two
-  /// instructions that write the same register: the later one must also write later.
+  /// Cycles from the issue of a fixed-latency instruction until its result is written. If two instructions
+  /// write the same register, control bits must ensure that the later instruction also writes later.
   int to_write(const Instruction& producer) const { return row(producer.op_class).cycles; }
   /// Cycles that a compiler's schedule leaves between an instruction (of fixed or variable latency) and a
   /// reader of its result.

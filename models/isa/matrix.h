@@ -39,8 +39,9 @@ constexpr const char* name_of(MatrixGeneration generation) {
 /// Least exponent to which a matrix unit aligns the terms of a sum. Publications disagree on it.
 enum class ExponentFloor : std::uint8_t {
   none,     ///< no least exponent: the terms are always aligned to their largest exponent
-  khattak,  ///< -132, on Hopper -133; for f16 results -20, on Hopper -21 (Khattak and Mikaitis, ACM TACO)
-  xie,      ///< -126 (Xie et al., arXiv 2511.10909)
+  khattak,  ///< least exponent -132, on Hopper -133; for f16 results -20, on Hopper -21 (Khattak and
+            ///< Mikaitis, ACM TACO)
+  xie,      ///< least exponent -126 (Xie et al., arXiv 2511.10909)
 };
 /// Result of an f32 sum that is too large for the format. infinity: the result is infinite. largest: the
 /// result is the largest finite number, as in rounding towards zero.

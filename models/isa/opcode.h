@@ -130,7 +130,7 @@ enum class OpClass : std::uint8_t {
 };
 const char* name_of(OpClass c);
 
-/// Finer division of a latency class, for GPUs whose operations of one class differ in latency.
+/// Finer division of a latency class, for GPUs on which the operations of one class have different latencies.
 enum class OpTiming : std::uint8_t {
   own,           ///< the latency of the class
   simple,        ///< move, logic, shift, select, compare, integer conversion, abs, neg

@@ -72,7 +72,8 @@ struct Program {
   std::uint32_t shared_bytes = 0;
   /// Local memory per thread in bytes (depot, then spill slots), a multiple of 4.
   std::uint32_t local_bytes = 0;
-  std::uint32_t max_threads = 0;  ///< Most threads of a CTA: product of .maxntid or .reqntid; 0 = no limit.
+  /// Largest number of threads of a CTA: product of .maxntid or .reqntid; 0 = no limit.
+  std::uint32_t max_threads = 0;
   std::uint32_t required_threads[3] = {0, 0, 0};
   std::vector<std::string> files;
   /// For each instruction: its label, or an empty string. The whole list may be empty.

@@ -47,8 +47,8 @@ struct RowOperations {
   RowSpread (*measure)(const LaneVec& words, std::uint32_t base, LaneMask lanes, LaneVec& distances);
   /// Returns the lanes whose address (word plus `add`) lies in block number `block` of 1 << shift bytes.
   LaneMask (*in_block)(const LaneVec& words, std::uint32_t add, int shift, std::uint32_t block);
-  /// Returns lane 0, and each lane whose address lies in another block than the previous lane's. Address:
-  /// word plus `add`. Size of a block: 1 << shift bytes.
+  /// Returns lane 0, and each lane whose address lies in a different block from the address of the previous
+  /// lane. Address: word plus `add`. Size of a block: 1 << shift bytes.
   LaneMask (*block_changes)(const LaneVec& words, std::uint32_t add, int shift);
 
   RowBits (*bits)(const LaneVec& words, LaneMask lanes);

@@ -17,11 +17,13 @@ bool is_one_of(char c, const char* set) {
   return false;
 }
 
-/// Most characters that one printf conversion produces or reads. C guarantees 4095 (ISO C, 7.21.6.1).
+/// Largest number of characters that one printf conversion produces or reads. C guarantees 4095 (ISO C,
+/// 7.21.6.1).
 constexpr int kLongest = 4096;
 
-/// Returns true if field width and precision of a printf conversion are at most kLongest. Larger values are
-/// refused, because the C library allocates memory for them. `stars`: values for `*` widths and precisions.
+/// Returns true if field width and precision of a printf conversion are at most kLongest; the precision of %s
+/// has no limit. Larger values are refused, because the C library allocates memory for them. `stars`: values
+/// for `*` widths and precisions.
 bool is_bounded(const std::string& format, const std::vector<int>& stars) {
   bool after_point = false;
   std::size_t star = 0;

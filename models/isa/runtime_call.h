@@ -27,7 +27,7 @@ struct RuntimeCall {
 std::string assertion_text(const RuntimeCall& call);
 
 /// Module variable with the printf records. Its first word (u32) is the number of bytes that calls have
-/// requested, including those of records that did not fit. The records start at byte kPrintfFirst.
+/// requested, including bytes for records that did not fit. The records start at byte kPrintfFirst.
 inline constexpr const char* kPrintfBuffer = "printf buffer";
 inline constexpr std::uint32_t kPrintfFirst = 16;
 /// Size of the printf buffer in bytes: CUDA's default of cudaLimitPrintfFifoSize.

@@ -7,8 +7,8 @@
 namespace heddle::isa::lanes {
 namespace {
 
-// Lanes that take part in a cross-lane operation together with lane i: the active lanes. In .sync forms, they
-// must also be in lane i's member mask (the last source).
+// Lanes that take part in a cross-lane operation together with lane i: all active lanes, or in .sync forms
+// the active lanes in lane i's member mask (the last source).
 class Members {
  public:
   Members(const Instruction& instruction, const LaneOperands& o)

@@ -25,7 +25,7 @@ template <class F>
 HEDDLE_INLINE float widened(u32 bits) {
   if constexpr (F::fraction_bits == 7) return bits_as<float>(bits << 16);
   const u32 size = (bits & 0x7fffu) << 13;
-  // Multiplying by 2^112 converts the exponent bias of f16 to that of f32.
+  // Multiplying by 2^112 changes the exponent bias from the bias of f16 to the bias of f32.
   const u32 scaled = bits_as<u32>(bits_as<float>(size) * 0x1p112f);
   const u32 value = size >= kHalfInfinity<F> << 13 ? size | kInfinity<float> : scaled;
   return bits_as<float>(value | (bits & kHalfSign) << 16);

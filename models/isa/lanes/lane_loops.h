@@ -21,7 +21,8 @@
 #error "HEDDLE_LANE_SET names the set that is compiled: baseline or avx2"
 #endif
 
-// Loop over all lanes. Operands never overlap (lane_operands.h), so the loop needs no run-time check for aliases.
+// Loop over all lanes. A result may share its storage with a source, but each lane depends only on its own
+// words (result_place.h). The loop therefore needs no run-time check for aliases.
 // NOLINTBEGIN(bugprone-macro-parentheses): i is a name
 #if defined(__clang__)
 #define HEDDLE_EACH_LANE(i) _Pragma("clang loop vectorize(assume_safety)") for (int i = 0; i < kLanes; ++i)
