@@ -41,8 +41,8 @@ class DueAccesses {
     add_near(now + 1, some);
     return true;
   }
-  /// Adds the accesses that may be served from cycle `now` on to the due accesses. The caller must call
-  /// advance() in every cycle from which on a waiting access may be served.
+  /// Adds the accesses that become due in cycle `now` (that may be served from `now` on) to the due accesses.
+  /// The caller must call advance() in every cycle in which an access becomes due.
   void advance(Cycle now) {
     Due& came = near_[now % kNear];
     coming_ -= came.accesses;

@@ -57,7 +57,7 @@ class EntryFormat {
  public:
   struct Context {
     std::vector<int> depths;
-    StatsScope stats;  ///< for counters of the format's own
+    StatsScope stats;  ///< scope of the format's own counters
     /// Creates power domains. nullptr: nothing can be gated.
     PowerDomainsMaker* power = nullptr;
     /// The configuration that selects the format, for file and line of errors; nullptr: unknown.

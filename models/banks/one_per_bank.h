@@ -93,8 +93,8 @@ class OnePerBank final : public BankArbiter {
  private:
   static constexpr std::uint64_t kMostWords = 16;
 
-  /// For each collector, the latest cycle in which it accepted a word, and the number of words: kMostWords *
-  /// cycle + words.
+  /// For each collector: the latest cycle in which it accepted a word, and the number of words that it
+  /// accepted in this cycle, stored as kMostWords * cycle + words.
   std::vector<std::uint64_t> taken_;
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 
-// Quarters of a row, as the slices of a collector's port receive them (Radaideh 2021, IV-B4).
+// Quarters of a row. With a sliced port, each slice of a collector receives one quarter (Radaideh 2021,
+// IV-B4).
 
 namespace heddle {
 

@@ -5,8 +5,8 @@
 // with its first announced or arriving use, and becomes drowsy when its last use has been served. An
 // announced write keeps its row awake until the write is served, even for a whole memory latency.
 //
-// Events that begin a use take effect in the same cycle, and events that end a use after the cycle. Therefore
-// the result is independent of module order.
+// Events that begin a use take effect in the same cycle. Events that end a use take effect after the cycle.
+// Therefore the result is independent of module order.
 
 #include <string>
 #include <vector>

@@ -150,8 +150,8 @@ class CounterAssignment {
     }
   }
 
-  // Prefers a waiter after the producer in the order of execution. The warp reaches a waiter before the
-  // producer only through a loop.
+  // Records the instruction at position `place` as a waiter of producer p (it must wait for p). Prefers a
+  // waiter after p in the order of execution, because the warp reaches a waiter before p only through a loop.
   static void note_waiter(Producer& p, std::size_t place) {
     const bool behind = place > p.place,
                known_behind = p.first_waiter != kNoProducer && p.first_waiter > p.place;

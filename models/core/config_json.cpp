@@ -94,7 +94,8 @@ class TreeBuilder {
     node.number = static_cast<double>(u);
     return true;
   }
-  // Boost.JSON rounds some values differently from a C++ compiler in the last bit. std::from_chars does not.
+  // Boost.JSON rounds the last bit of some values differently from a C++ compiler. std::from_chars rounds as
+  // a compiler does.
   bool on_double(double d, string_view s, error_code&) {
     number_.append(s.data(), s.size());
     std::from_chars(number_.data(), number_.data() + number_.size(), d);

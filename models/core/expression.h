@@ -1,6 +1,6 @@
 #pragma once
 
-// Expressions that give numbers, for launch files, metrics of experiments and coefficients of energy
+// Expressions whose values are numbers, for launch files, metrics of experiments and coefficients of energy
 // technologies. An expression is compiled to a list of operations. Parsing and evaluation use no recursion,
 // so that only memory limits the number of terms and brackets.
 //

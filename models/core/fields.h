@@ -72,9 +72,8 @@ class FieldVisitor {
   virtual void path(const char* /*name*/) {}
 
   /// Declares that `value`, the default of field `name`, switches this field's hardware off. The fields or
-  /// groups in `without` then have no effect. Several such fields may list the same field in `without`. This
-  /// field then has no effect only if all of them are off. All these fields must be declared before this
-  /// call.
+  /// groups in `without` then have no effect. If several such fields list the same field in `without`, this
+  /// field has no effect only while all of them are off. All these fields must be declared before this call.
   virtual void off(const char* /*name*/, const char* /*value*/,
                    const std::vector<std::string>& /*without*/ = {}) {}
 

@@ -38,7 +38,7 @@ class ChunkFile {
  public:
   static ChunkFile& instance() {
     static ChunkFile* const file =
-        new ChunkFile;  // never deleted, because static objects may hold bytes longer
+        new ChunkFile;  // never deleted: static objects may still hold chunks at exit
     return *file;
   }
   bool usable() const { return file_ >= 0 && getpid() == owner_; }

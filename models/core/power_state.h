@@ -53,7 +53,7 @@ enum class DomainKind : std::uint8_t {
 /// Demand for a group of power domains in one cycle: a number of domains for alternatives, a set of domains
 /// for parts.
 struct DomainInputs {
-  /// Number of active warps whose next instruction needs the group, also if it cannot issue yet (Abdel-Majeed
+  /// Number of active warps whose next instruction needs the group, even if it cannot issue yet (Abdel-Majeed
   /// 2016: INT_ACTV, FP_ACTV).
   int waiting = 0;
   /// Number of instructions that could issue to the group if no domain were gated; at most the number of

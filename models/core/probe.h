@@ -7,7 +7,7 @@
 //     using Owner = DomainGroup; // the class, for constants: its parameters, its size
 //     using View = GatingProbeView; // inputs of the decision; a clocked block needs its member `now`
 //     using Answer = GatingDecision; // the decision
-//     static constexpr bool kEndOfCycle = true; // optional: the view is that of a completed cycle
+//     static constexpr bool kEndOfCycle = true; // optional: the view shows a completed cycle
 //   };
 //
 // The class has a member of type Probe<GatingPoint> and calls it where the class makes the decision:

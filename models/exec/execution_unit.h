@@ -1,8 +1,8 @@
 #pragma once
 
 // Models one pipelined execution unit: an INT or FP pipeline of an SP cluster, a special function unit, or a
-// matrix unit. The unit starts at most one warp-instruction per cycle, or fewer if the initiation interval is
-// longer. Results of all lanes are computed at the start and sent after the latency of the operation.
+// matrix unit. The unit starts at most one warp-instruction per initiation interval (one or more cycles).
+// Results of all lanes are computed at the start and sent after the latency of the operation.
 //
 // An operation of fixed latency (UnitOverhead) never waits in the unit. The issue stage spaces such
 // operations by their initiation interval, and several results may leave the pipeline in a cycle. In a unit

@@ -33,7 +33,7 @@ struct DecodePlace {
 
 using FrontEndWants = unsigned;
 namespace front_end_wants {
-inline constexpr FrontEndWants fetches = 1;  ///< The stage may delay fetches and needs allow().
+inline constexpr FrontEndWants fetches = 1;  ///< The stage may delay fetches, and needs calls of allow().
 /// The stage needs calls of holds() for metadata instructions. It also needs calls of decoded() for
 /// instructions of warps whose latch is not 0.
 inline constexpr FrontEndWants metadata = 2;

@@ -54,8 +54,8 @@ class DomainAccounts {
   /// `cycle`.
   void settle(Cycle cycle, std::span<const DomainView> views);
   Cycle settled() const { return settled_; }
-  /// Throws InternalError if the cycles of a power domain in all states do not sum to the cycles since
-  /// begin(). For parts of a unit, the sums of all parts are compared.
+  /// Throws InternalError if the cycles of a power domain, summed over all states, differ from the cycles
+  /// since begin(). For parts of a unit, compares the sums over all parts.
   void check_conservation() const;
 
  private:
