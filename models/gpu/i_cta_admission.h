@@ -21,7 +21,7 @@ class CtaAdmission {
 
   /// Number of further CTAs of the launch that this constraint allows on an SM with the resources `free`.
   virtual int room(const SmResources& free, const isa::KernelLaunch& launch) const = 0;
-  /// Returns the resources that are missing for a CTA that does not fit, for the error text. Example: "96 KiB
+  /// Returns the resources that a CTA needs, for the error text about a CTA that does not fit. Example: "96 KiB
   /// of shared memory, the SM has 48".
   virtual std::string demand(const SmResources& capacity, const isa::KernelLaunch& launch) const = 0;
 };
