@@ -22,7 +22,8 @@ class AsyncAccesses {
 
   bool any() const { return !landings_.empty() || !arrivals_.empty() || !waits_.empty(); }
 
-  /// Checks a copy and sets the addresses of its operation. Returns the lanes that read global memory.
+  /// Checks an asynchronous copy and stores its global addresses in `copy`. Returns the lanes that read
+  /// global memory.
   RoutedLanes check(MemoryOperation& copy, const MemoryImage* image, const ConstantMemory& constants);
   /// Sends a checked copy to the global pipe, which must be able to take it.
   void start(MemoryOperation& copy, LaneMask reading, Cycle now);
@@ -36,11 +37,11 @@ class AsyncAccesses {
     arrivals_.completed(*operation.item);
     return true;
   }
-  /// Keeps an mbarrier instruction until its wait has ended. Returns false if it need not wait.
+  /// Keeps an mbarrier instruction until its wait has ended. Returns false if the instruction need not wait.
   bool keeps(InFlight& item, int partition, const WarpAddresses& addresses, Cycle now);
 
-  /// Writes bytes of copies that have arrived, then lets lanes arrive at mbarriers for which their copies are
-  /// complete. Calls leave(item, partition, due) for each complete instruction.
+  /// Writes the arrived bytes of copies to shared memory. Then performs the mbarrier arrivals of lanes whose
+  /// copies are complete. Calls leave(item, partition, due) for each complete instruction.
   template <class Leave>
   void land(Cycle now, Leave&& leave) {
     if (MemoryOperation* const copy = landings_.step(now)) global_.landed(*copy, now);

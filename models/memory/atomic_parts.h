@@ -41,8 +41,8 @@ struct AtomicUnit::Parts final : tlm::tlm_bw_transport_if<> {
     /// Request that arrived while the queue was full. It receives END_REQ when it enters the queue.
     tlm::tlm_generic_payload* held = nullptr;
     ResponseSender responses;
-    Leash* leash = nullptr;  ///< Leash of the SM on this port, if SMs run ahead
-    /// Updates the SM's leash, which records whether the SM's next request may find the queue full.
+    Leash* leash = nullptr;  ///< limits how far the SM on this port runs ahead
+    /// Records in the SM's Leash whether the SM's next request may find this port's queue full.
     void note_room() const {
       if (leash) leash->set_entry_full(held || queue.size() == queue.capacity());
     }

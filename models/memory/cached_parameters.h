@@ -77,8 +77,8 @@ struct CachedParameters {
   int made_for_sms = 0;
   std::string scale = "none";
 
-  /// Returns the factor by which a GPU of `sms` SMs has more slices, L2 bytes, merged requests and channels
-  /// than configured.
+  /// Returns the factor by which the configured numbers of slices, L2 bytes, merged requests and channels are
+  /// multiplied on a GPU of `sms` SMs.
   int copies(int sms) const {
     return scale == "sms" && made_for_sms > 0 ? (sms + made_for_sms - 1) / made_for_sms : 1;
   }

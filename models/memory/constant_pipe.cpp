@@ -8,7 +8,7 @@
 namespace heddle {
 namespace {
 
-// Number of different blocks of `bytes` bytes that the lanes' addresses lie in.
+// Counts the different blocks of `bytes` bytes that the lanes access.
 unsigned count_blocks(const WarpAddresses& addresses, LaneMask lanes, std::uint64_t bytes) {
   if (addresses.low == addresses.high) return 1;
   unsigned different = 0;

@@ -17,7 +17,7 @@ namespace heddle {
 class ConstantPipe {
  public:
   /// `delay`: cycles from the start of a load with one address to the unit's output. `parameters`: size of a
-  /// block of constants, and cycles of its first load.
+  /// block of constants, and additional cycles of the first load from a block.
   ConstantPipe(Cycle delay, const ConstantMemoryParameters& parameters, const StatsScope& stats)
       : delay_(delay),
         first_miss_(static_cast<Cycle>(parameters.first_miss_cycles)),
@@ -32,13 +32,13 @@ class ConstantPipe {
 
  private:
   static constexpr std::uint64_t kBlockBytes = 64;
-  /// Returns the cycles for which an access in cycle `now` waits until the block with the address is in the
-  /// constant cache.
+  /// Returns the number of cycles from `now` until the constant cache holds the block that contains
+  /// `address`.
   Cycle wait_for(std::uint64_t address, Cycle now);
 
   Cycle delay_, first_miss_;
-  std::uint64_t together_;                   ///< size of the blocks whose addresses take one cycle together
-  std::map<std::uint64_t, Cycle> arrivals_;  ///< by block: cycle in which it is in the cache
+  std::uint64_t together_;                   ///< bytes of a block; one cycle serves one block
+  std::map<std::uint64_t, Cycle> arrivals_;  ///< by block: first cycle in which the cache holds it
   ConstantMemory memory_;
   Cycle free_from_ = 0;
   Counter &accesses_, &addresses_;

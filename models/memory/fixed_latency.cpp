@@ -1,6 +1,7 @@
-// Memory model "fixed-latency": all accesses have the same latency, which starts when bandwidth is free.
-// Bandwidth is limited for each SM, for all SMs together, or both. By default, the latency is 400 cycles and
-// the bandwidth of each SM is 32 bytes per cycle (Gebhart 2012, Table I). There are no caches.
+// Memory model "fixed-latency": all accesses have the same latency, counted from the cycle in which bandwidth
+// for the transfer is free. Bandwidth is limited for each SM, for all SMs together, or both. By default, the
+// latency is 400 cycles and the bandwidth of each SM is 32 bytes per cycle (Gebhart 2012, Table I). There are
+// no caches.
 
 #include <vector>
 

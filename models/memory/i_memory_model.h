@@ -35,16 +35,16 @@ class IMemoryModel : public ClockedModule {
     StatsScope stats;
     MemoryImage& image;
     int sms = 1;
-    /// Cycles of a load's latency (issue to dependent issue) that it spends outside the memory model: those
-    /// of the SM's pipeline plus kMemoryEdgeOverheadCycles.
+    /// Part of a load's latency (issue to dependent issue), in cycles, that passes outside the memory model:
+    /// the cycles of the SM's pipeline plus kMemoryEdgeOverheadCycles.
     int path_overhead_cycles = 0;
   };
 
   using ClockedModule::ClockedModule;
 
   virtual MemoryTargetSocket& socket() = 0;
-  /// Called when a kernel begins. Before this call, the host may have changed the contents and the
-  /// allocations of the memory image, so copies of them in the model are outdated.
+  /// Called when a kernel begins. Before this call, the host may have changed contents and allocations of the
+  /// memory image. The model must therefore discard its cached copies.
   virtual void begin_kernel() = 0;
   /// Writes all cached data to the memory image, which takes no simulated time. The model must be idle.
   virtual void drain() = 0;

@@ -101,8 +101,8 @@ L2Slice::Stall L2Slice::handle(tlm::tlm_generic_payload& payload, std::uint64_t 
   return Stall::none;
 }
 
-// True if the request allocates a line without fetching its data. Bytes that the request does not write come
-// from the memory image.
+// True if a miss of this request allocates a line without a fetch over the memory channel. Bytes that the
+// request does not write are copied from the memory image.
 bool L2Slice::allocates(const tlm::tlm_generic_payload& payload) const {
   return whole_line_write(payload) || (allocates_writes_ && payload.is_write());
 }

@@ -31,11 +31,12 @@ struct DramChannel {
 
   Bandwidth bandwidth;
   Cycle latency;
-  /// Capacity of the channel's queue: the time in 1/65536 cycle that the transfer of the queued lines takes.
+  /// Capacity of the channel's queue, given as the transfer time of the queued lines in units of 1/65536
+  /// cycle.
   std::uint64_t backlog;
 };
 
-/// Paths of responses to the SMs, each with a limited number of bytes per cycle.
+/// Response paths to the SMs. Each path transfers a limited number of bytes per cycle.
 class SmPaths {
  public:
   explicit SmPaths(double bytes_per_cycle) : path_(bytes_per_cycle), limited_(bytes_per_cycle > 0) {}

@@ -120,7 +120,7 @@ LoadStoreUnit::Parts::Attempt LoadStoreUnit::Parts::dispatch_access(Partition& p
   return {true};
 }
 
-// A copy is not counted in `writes`, because a fence of the warp does not wait for it.
+// An asynchronous copy is not counted in `writes`, because fences of the warp do not wait for it.
 LoadStoreUnit::Parts::Attempt LoadStoreUnit::Parts::dispatch_copy(Partition& p, int index, Cycle now) {
   InFlight& item = *p.input.front();
   if (!p.is_staged) stage(p, item);

@@ -9,8 +9,8 @@
 namespace heddle {
 namespace {
 
-/// Returns the cycles that an access of one pass spends in the unit, from input to output: the configured
-/// latency minus the cycles in the rest of the pipeline.
+/// Returns the cycles that an access with one pass spends in the load/store unit, from input to output: the
+/// configured latency minus the cycles in the rest of the pipeline.
 int inner_delay(const char* key, int latency_cycles, const LoadStoreContext& context) {
   const int delay = latency_cycles - context.pipeline_overhead_cycles;
   if (delay < 1)

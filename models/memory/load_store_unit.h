@@ -42,15 +42,14 @@ struct LoadStoreContext {
   int partitions = 1;
   int warps = 48;
   int cta_slots = 8;
-  /// Number of this SM's warp slot 0 among the warp slots of the GPU, from which the addresses of local
-  /// memory are computed.
+  /// GPU-wide number of this SM's warp slot 0. The addresses of local memory are computed from it.
   std::uint64_t first_warp_index = 0;
-  /// Cycles of a load's latency (issue to dependent issue) that it spends outside the load/store unit.
+  /// Part of a load's latency (issue to dependent issue), in cycles, that passes outside the load/store unit.
   int pipeline_overhead_cycles = 0;
   /// Memory image, with which global addresses are checked. nullptr: the memory system reports invalid
   /// addresses in its response.
   const MemoryImage* image = nullptr;
-  /// Called when memory has acknowledged all stores of a warp that were sent. May be empty.
+  /// Called when memory has acknowledged all stores that a warp has sent so far. May be empty.
   std::function<void(WarpId)> stores_acknowledged = nullptr;
 };
 

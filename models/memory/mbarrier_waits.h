@@ -1,6 +1,6 @@
 #pragma once
 
-// Instructions mbarrier.try_wait that wait because their phases are not complete. An instruction leaves the
+// Holds mbarrier.try_wait instructions whose mbarrier phases are not complete yet. An instruction leaves the
 // unit when the phases of all its lanes are complete, or after a time limit (assumed: NVIDIA does not publish
 // it).
 

@@ -28,7 +28,7 @@ class MemoryPort : public tlm::tlm_bw_transport_if<> {
   /// the end of each tick.
   void send(Cycle now);
   /// Returns the next completed request that the owner may process in cycle `now`, or nullptr. The owner
-  /// removes the request by pop_response() and frees it by close().
+  /// calls pop_response() to remove the request from the queue, and close() to free it.
   MemoryRequest* response(Cycle now) { return responses_.due(now) ? responses_.front() : nullptr; }
   void pop_response() { responses_.pop(); }
   void close(MemoryRequest* request);

@@ -101,7 +101,7 @@ void TextureUnit::step(Cycle now) {
   stall_.end(now);
   const Cycle most = static_cast<Cycle>(parameters_.quads_per_cycle);
   // credit_ is the number of quads that the unit may still process. A slow quad makes the number negative, so
-  // that later cycles process fewer quads. Unused credit is kept only up to that of one cycle.
+  // that later cycles process fewer quads. Unused credit is limited to the quads of one cycle.
   const std::int64_t earned = static_cast<std::int64_t>((now - credited_) * most) + credit_;
   credit_ = static_cast<int>(std::min(earned, static_cast<std::int64_t>(most)));
   credited_ = now;

@@ -92,8 +92,8 @@ class TextureUnit {
   std::size_t inside_ = 0;
   L1Cache cache_;
   MissTable<Waiter> misses_;
-  /// Number of quads that the unit may still start. A quad that takes longer than its share of a cycle makes
-  /// the number negative.
+  /// Number of quads that the unit may still start in this cycle. A slow quad costs more than 1 and can make
+  /// the number negative; the unit then starts fewer quads in later cycles.
   int credit_ = 0;
   Cycle credited_ = 0;
   MissStall stall_;

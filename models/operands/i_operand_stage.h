@@ -34,7 +34,7 @@ class OperandStage : public sc_core::sc_module, public LifeListener {
     RegisterPath& path;
     ReleaseQueue& releases;
     StatsScope stats;
-    /// Latencies of the operations. nullptr: the SM has none for its operand stage.
+    /// Latencies of the operations. nullptr: the SM passes no latencies to its operand stage.
     const isa::LatencyTable* latencies = nullptr;
   };
   static constexpr const char* kFamily = "operand stage";
@@ -54,15 +54,15 @@ class OperandStage : public sc_core::sc_module, public LifeListener {
   static int least_cycles(const RegisterFileParameters& parameters) {
     return overheads().at(choice_name(parameters.operands)).least(parameters);
   }
-  /// Part of a fixed-latency instruction's latency that it spends outside of its unit, in cycles, without
-  /// conflicts. 0: the stage treats these instructions like all others.
+  /// Returns how many cycles of its latency a fixed-latency instruction spends outside its execution unit,
+  /// without conflicts. 0: the stage treats these instructions like all others.
   static int least_fixed_cycles(const RegisterFileParameters& parameters) {
     const LeastCycles fixed = overheads().at(choice_name(parameters.operands)).fixed;
     return fixed ? fixed(parameters) : 0;
   }
 
-  /// Runs one cycle. Returns the next cycle in which the stage has work; kNever: it only waits for reads or
-  /// for space in the load/store unit.
+  /// Runs one cycle. Returns the next cycle in which the stage has work; kNever: the stage only waits for
+  /// reads or for space in the load/store unit.
   virtual Cycle step(Cycle now) = 0;
   /// Processes completed reads. Returns true if the stage has work in the next cycle.
   virtual bool answered(Cycle now, std::span<RegisterAccess* const> reads) = 0;

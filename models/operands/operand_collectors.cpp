@@ -14,8 +14,8 @@ namespace {
 
 std::uint64_t way_of(const InFlight& item) {
   const auto cluster = static_cast<unsigned>(std::max(item.cluster, 0));
-  // Each unit class has 16 bits, for up to 16 units. The load/store class has only one unit, so matrix units
-  // use the upper bits of its class.
+  // The mask has one bit for each unit: 16 bits for each unit class. The load/store class has only one unit,
+  // so its upper 15 bits stand for the matrix units.
   const auto unit = static_cast<unsigned>(item.footprint->unit);
   const bool matrix = item.footprint->unit == isa::UnitClass::matrix;
   return std::uint64_t{1} << (matrix ? 49 + cluster : 16 * unit + cluster);
@@ -129,7 +129,8 @@ bool OperandCollectors::stays(const Slot& slot, std::uint16_t number) {
   return true;
 }
 
-// Offers an instruction to its unit. A unit that refuses an instruction gets no other one in this cycle.
+// Offers an instruction to its unit. If the unit refuses the instruction, the stage offers this unit no
+// further instruction in this cycle.
 bool OperandCollectors::dispatch(Slot& slot, std::uint16_t number) {
   InFlight& item = *slot.item;
   MemoryOrder* const order = slot.memory ? &memory_[item.warp().value] : nullptr;

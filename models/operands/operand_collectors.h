@@ -107,7 +107,7 @@ class OperandCollectors final : public OperandStage {
   bool releases_wanted_, announces_, announces_sources_;
   bool sends_notes_;
   int dispatches_per_cycle_;
-  bool in_order_;         ///< an instruction leaves only after all reads of earlier instructions are sent
+  bool in_order_;         ///< true: an instruction leaves only after earlier ones have sent all reads
   Cycle collect_cycles_;  ///< read latency of the banks without conflicts, in cycles
   std::vector<Slot> slots_;
   std::vector<Requests> requests_;

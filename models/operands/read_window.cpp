@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char* kWhere = "gpu.sm.register_file.operands";
 
-// Returns the read ports of a bank; 0: as many as instructions need.
+// Returns the number of read ports of a bank; 0: unlimited.
 int read_ports(const BankParameters& banks) {
   if (banks.ports == "1r1w") return 1;
   if (banks.ports == "2r1w") return 2;
@@ -250,15 +250,16 @@ void ReadWindow::dispatch_fixed(Cycle now) {
   merge(now, slot);
   if (!output_.offer(slot.item)) throw InternalError("a unit refuses an instruction of fixed latency");
   leave(number);
-  // Results are kept for the oldest instruction of the window. If the window is empty, an instruction that
-  // issued in the last cycle may still be in the input and need them.
+  // Drops results that no instruction can need any more. The oldest instruction in the window needs results
+  // from its issue cycle on. If the window is empty, an instruction that issued in the last cycle may still
+  // be in the input queue, and needs results from that cycle on.
   results_.forget(window_.empty() ? now - 1 : slots_[window_[0]].item->issued);
 }
 
-// Sets the operands of an instruction. Each operand has the value that was read from its row, or the value of
-// an entry of the reuse cache. Results that came after the read of the row replace the row's value; they do
-// not replace that of a cache entry. While a result waits for the write port of its bank, the row is
-// outdated, and the operand gets the waiting result.
+// Sets the operands of an instruction. An operand gets the value that was read from the register's row, or
+// the value of an entry of the reuse cache. Results that arrived after the read replace the value from the
+// row, but not the value from a cache entry. If an earlier result still waits for the write port of its bank,
+// the row is outdated, and the operand gets the waiting result.
 void ReadWindow::merge(Cycle now, Slot& slot) {
   InFlight& item = *slot.item;
   if (check_) {

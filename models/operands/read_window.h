@@ -79,8 +79,8 @@ class ReadWindow final : public OperandStage {
   /// read. kVariableCycles: from issue to its start in a unit.
   static constexpr Cycle kFirstVariableRead = 5;
   static constexpr int kVariableCycles = 8;
-  /// Sender number of the first read. Such numbers denote no collector, so that the bank arbiter does not
-  /// limit the words per cycle of a collector.
+  /// Sender number of the first read. Sender numbers from this value on are not collector numbers, so the
+  /// bank arbiter does not apply its limit of words per cycle and collector to these reads.
   static constexpr std::uint16_t kFirstSource = 0x8000;
   static constexpr std::size_t kMostReads = 2 * isa::kMaxSources;
 
@@ -98,10 +98,10 @@ class ReadWindow final : public OperandStage {
     std::uint64_t age = 0;
     Cycle accepted = 0;
     std::uint8_t words = 0, sent = 0;
-    std::uint8_t open = 0;  ///< number of operand words whose values have not come yet
+    std::uint8_t open = 0;  ///< number of operand words whose values have not arrived yet
     bool read = false;      ///< the first read was sent
     Cycle complete_at = 0;
-    std::array<Read*, kMostReads> reads{};  ///< by operand word; nullptr: the reuse cache has the value
+    std::array<Read*, kMostReads> reads{};  ///< by operand word; nullptr: the reuse cache holds the value
     std::array<ReuseCache::LookUp, kMostReads> reuse;
   };
 

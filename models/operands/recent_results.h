@@ -24,21 +24,21 @@ class RecentResults {
       if (const isa::Operand& o = item.instruction->dst[slot]; o.is_pred())
         predicates_.push_back({now, item.warp(), o.pred.value, item.mask, item.operands.pred_dst[slot]});
   }
-  /// Forgets the results of cycles before `cycle`.
+  /// Deletes results that arrived before `cycle`.
   void forget(Cycle cycle) {
     while (!words_.empty() && words_.front().at < cycle) words_.pop_front();
     while (!predicates_.empty() && predicates_.front().at < cycle) predicates_.pop_front();
   }
   bool empty() const { return words_.empty() && predicates_.empty(); }
-  /// Merges the results that came after cycle `since` into `values`, the register's value that was read in
-  /// this cycle.
+  /// Merges the results that arrived after cycle `since` into `values`. On input, `values` holds the register
+  /// as it was read in cycle `since`.
   void merge(Cycle since, WarpId warp, std::uint32_t reg, LaneVec& values) const {
     for (const Word& word : words_)
       if (word.at > since && word.warp == warp && word.number == reg)
         merge_lanes(values, word.value, word.mask);
   }
-  /// Returns the newest value of a predicate. `value`: its value in cycle `since`, into which later results
-  /// are merged.
+  /// Returns the newest value of a predicate: `value`, which was read in cycle `since`, merged with later
+  /// results.
   LaneMask merge(Cycle since, WarpId warp, PredId predicate, LaneMask value) const {
     for (const Predicate& p : predicates_)
       if (p.at > since && p.warp == warp && p.number == predicate.value)

@@ -53,8 +53,8 @@ class RegisterPort final : public ClockedModule,
     for (const auto& stage : path_.stages()) stage->probes(scope.part(stage->basename()));
   }
 
-  /// Bit masks of banks. banks_served(): served an access in `cycle`. banks_waiting(): accesses wait for
-  /// them.
+  /// Bit masks of banks. banks_served(): banks that served an access in `cycle`. banks_waiting(): banks for
+  /// which accesses wait.
   std::uint64_t banks_served(Cycle cycle) const { return path_.stages().back()->banks_served(cycle); }
   std::uint64_t banks_waiting() const { return path_.stages().back()->banks_waiting(); }
 

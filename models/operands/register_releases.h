@@ -76,8 +76,8 @@ class RegisterReleases final : public LifeListener {
   /// Returns the warps with releases that the register path accepted in earlier cycles. Their instructions
   /// may write the released registers again.
   WarpSet take_sent();
-  /// Throws InternalError unless the releases are those that the program requires. Must be called while no
-  /// warp is resident.
+  /// Throws InternalError if the number of completed releases differs from the number that the program
+  /// requires. Must be called while no warp is resident.
   void check_conservation(const std::string& owner) const;
 
  private:

@@ -18,10 +18,10 @@ class ReleaseDues final : public LifeListener {
   void kernel_begins(const KernelBegins& kernel) override;
   void issued(const InFlight& item) override;
   void register_released(WarpId, RegId) override { ++done_; }
-  /// Adds a required release that no instruction's flags request.
+  /// Adds one required release that does not come from an instruction's release flags.
   void add() { ++due_; }
-  /// Subtracts required releases that will not come, because their warp has ended or one request serves
-  /// several of them.
+  /// Subtracts required releases that will not happen, because their warp has ended or because one request
+  /// covers several of them.
   void drop(std::uint64_t releases) { dropped_ += releases; }
 
   /// Throws InternalError if the numbers of completed and required releases differ. Must be called while no

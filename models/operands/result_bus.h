@@ -18,13 +18,13 @@ namespace heddle {
 struct ResultSource {
   std::string name;
   int depth = 2;
-  bool fixed = false;  ///< Results of fixed latency come from this source, which must never wait.
+  bool fixed = false;  ///< true: this source delivers fixed-latency results and must never wait
 };
 
 class ResultBus : public sc_core::sc_module {
  public:
-  /// `width_words`: 32-bit result words per cycle. The execution units are served round-robin, each cycle
-  /// beginning with the next unit.
+  /// `width_words`: 32-bit result words per cycle. The bus serves the execution units round-robin: each cycle
+  /// starts with the unit after the last cycle's first unit.
   ResultBus(const sc_core::sc_module_name& name, ClockedModule& port, int width_words,
             const std::vector<ResultSource>& sources, LifeChannel& life, RegisterPath& path,
             const StatsScope& stats);

@@ -58,7 +58,8 @@ WindowCheck::Pending* WindowCheck::find(const InFlight& item) {
   return nullptr;
 }
 
-// A result that is written in this cycle can be read at issue only from the next cycle on.
+// Deletes instructions whose reads and writes ended before cycle `now`. A result that is written in cycle
+// `now` stays, because a read at issue sees it only from the next cycle on.
 void WindowCheck::issued(Cycle now, const InFlight& item, bool fixed) {
   std::vector<Pending>& all = of(item);
   std::erase_if(all, [now](const Pending& p) { return p.written_at < now && p.read_at < now; });

@@ -13,7 +13,7 @@ namespace heddle {
 
 class WindowSlots {
  public:
-  /// `ports`: read ports of a bank; 0: as many as instructions need.
+  /// `ports`: read ports of a bank; 0: unlimited.
   WindowSlots(std::size_t banks, int ports) : banks_(banks), ports_(ports) {}
 
   bool is_free(std::size_t bank, Cycle cycle) const {

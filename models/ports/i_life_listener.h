@@ -10,8 +10,8 @@
 //   issue.
 // - Control instructions, and instructions whose guard is false in every lane, have no event after issued.
 // - Memory instructions do not have the event left.
-// - When the result of a barrier (bar.red) is written, the event completed is sent although no event issued
-//   belongs to it.
+// - When the result of a barrier (bar.red) is written, the SM sends the event completed without an earlier
+//   event issued.
 
 #include <cstdint>
 #include <initializer_list>
@@ -32,7 +32,7 @@ enum class Life : std::uint8_t {
   warp_begins,
   /// The front end has fetched and decoded consecutive instructions of a warp, which have not issued yet.
   fetched,
-  /// An instruction has issued, also if it is a control instruction or its guard is false in every lane.
+  /// An instruction has issued. Also sent for control instructions, and if the guard is false in every lane.
   issued,
   /// The instruction has an operand collector. If a stage of the register path needs an announcement of the
   /// instruction's registers, the register path has accepted the announcement.

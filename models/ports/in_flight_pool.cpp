@@ -10,8 +10,9 @@ void InFlightPool::begin(std::span<const InstructionFootprint> footprints) {
   for (const InstructionFootprint& f : footprints) by_pc_.push_back(&free_[f.shape]);
 }
 
-// Only the pointer to the low word is set if the instruction does not use the high word of a 64-bit operand.
-// A group's words after the second have no pointer; they follow the first two in memory.
+// Sets the pointers from an instruction's operands to the words of its record. If the instruction does not
+// use the high word of a 64-bit operand, only the pointer to the low word is set. In operands of more than
+// two words, only the first two words have pointers; the others follow them in memory.
 InFlight* InFlightPool::grow(std::uint32_t pc) {
   const InstructionFootprint& f = footprints_[pc];
   InFlight& item = all_.emplace_back();

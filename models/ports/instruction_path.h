@@ -126,8 +126,8 @@ class InstructionInlet final : public InstructionTarget {
   InstructionInlet(const char* name, ClockedModule& reader, std::size_t depth)
       : InstructionTarget(name), clock_(&reader.clock()), reader_(&reader), queue_(depth) {}
 
-  /// Every accepted instruction then sets bit `number` of `filled`. A module with several inlets finds the
-  /// filled inlets quickly by this mask, and clears the bits itself.
+  /// After this call, every accepted instruction sets bit `number` of `filled`. A module with several inlets
+  /// uses this mask to find the filled inlets quickly, and must clear the bits itself.
   void note_in(std::uint64_t& filled, unsigned number) {
     filled_ = &filled;
     bit_ = std::uint64_t{1} << number;
@@ -174,8 +174,8 @@ class InstructionOutlet final : public tlm::tlm_bw_transport_if<InstructionTrait
     offered_.room_follows = false;
     return offer(offered_);
   }
-  /// True if the receiver will send the note `room`. The refused instruction need not be offered before this
-  /// note.
+  /// True if the receiver will send the note `room`. The sender need not offer the refused instruction again
+  /// before this note.
   bool room_follows() const { return offered_.room_follows; }
   bool offer(InstructionTransfer& transfer) {
     return below_ ? below_->take(transfer) : offer_by_socket(transfer);

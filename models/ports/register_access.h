@@ -76,8 +76,8 @@ struct RegisterAccess {
   /// the banks invalidate their copy of the register. Before a read, they first write a modified copy to the
   /// banks.
   bool direct = false;
-  /// True for a read that moves the value to another entry. When the banks serve it, they fill the old entry
-  /// with poison. If the register has no entry, the banks set it to false.
+  /// True for a read that moves the value to another entry. When the banks serve the read, they fill the old
+  /// entry with poison. If the register has no entry, the banks set `takes` to false.
   bool takes = false;
   std::uint16_t source = 0;  ///< number of the collector, kResultBus or kReleases
   WarpId warp{};

@@ -20,8 +20,8 @@ struct RegisterPlace {
 };
 
 /// Maps the registers of the resident warps to banks and entries. Each register path uses one mapping. If
-/// stages (such as register renaming) provide mappings, the path uses that of the stage nearest to the banks,
-/// otherwise the static RegisterMap.
+/// stages such as register renaming provide mappings, the path uses the mapping of the stage nearest to the
+/// banks. Otherwise the path uses the static RegisterMap.
 class RegisterMapping {
  public:
   virtual ~RegisterMapping() = default;

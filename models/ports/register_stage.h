@@ -53,7 +53,7 @@ struct ReadsTaken {
 };
 
 struct RegisterStageServices {
-  /// Creates power domains for a stage that gates its own subarrays. nullptr: no stage gates anything.
+  /// Creates power domains for a stage that gates its own subarrays. nullptr: no stage gates subarrays.
   PowerDomainsMaker* power = nullptr;
   /// True if a module reads RegisterClaims, so that the stage must maintain them.
   bool holdings_followed = true;
@@ -120,15 +120,15 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
   /// stage would then lose.
   virtual bool may_leave(WarpId) const { return true; }
 
-  /// Returns the object by which this stage holds warps at issue (models/ports/residency.h), or nullptr. What
-  /// the stage reports to the object takes effect in the next cycle, because the issue stage may run before
+  /// Returns the object by which this stage holds warps at issue (models/ports/residency.h), or nullptr. The
+  /// object must use the stage's reports only from the next cycle on, because the issue stage may run before
   /// or after this stage.
   virtual WarpHold* hold() { return nullptr; }
 
   /// True if every access must reach this stage, so that no stage above may complete accesses by itself.
   virtual bool needs_every_access() const { return false; }
-  /// True if this stage keeps the results that the compiler has assigned to it, so that they do not reach the
-  /// stages below.
+  /// True if this stage stores the results that the compiler has assigned to it, and does not pass them to
+  /// the stages below.
   virtual bool keeps_annotated() const { return false; }
   /// True if this stage completes some accesses by itself, without the stages below.
   virtual bool keeps_accesses() const { return false; }

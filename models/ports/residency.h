@@ -41,8 +41,8 @@ class WarpHost {
   /// where it stopped.
   virtual void switch_out(WarpId warp) = 0;
   virtual void switch_in(WarpId warp) = 0;
-  /// Makes the warp execute the instructions at these positions (pc) instead of its own program, and instead
-  /// of those of an earlier call.
+  /// Makes the warp execute the instructions at these positions (pc) instead of its own program. A later call
+  /// replaces the instructions of an earlier call.
   virtual void execute(WarpId warp, std::span<const std::uint32_t> instead) = 0;
   /// Releases the register after its pending read. The caller guarantees that the register's value is saved
   /// in memory.
@@ -66,8 +66,8 @@ class WarpHold {
   /// True if warps that must keep their active slot (`bound`) may be held, too.
   bool holds_bound() const { return holds_bound_; }
 
-  /// Gives the object its host, through which it observes and controls warps. Called once, when the SM is
-  /// built. Not called for an object that got its host at construction.
+  /// Sets the host, through which this object observes and controls warps. Called once, when the SM is built.
+  /// Not called for an object that got its host at construction.
   virtual void connect(WarpHost&) {}
 
   /// Returns the first cycle in which step() has work. From then on, the issue stage calls step() in every
@@ -95,8 +95,8 @@ class WarpResidency : public WarpHold, public LifeListener {
   virtual std::uint32_t local_bytes(const isa::KernelLaunch& launch) const {
     return launch.program->local_bytes;
   }
-  /// Returns the program that the SM loads for a kernel: the kernel's instructions. Further instructions may
-  /// follow, to which no branch of the kernel leads.
+  /// Returns the program that the SM loads for a kernel. It begins with the kernel's instructions. Further
+  /// instructions, such as code that spills registers, may follow; no branch of the kernel leads to them.
   virtual std::shared_ptr<const isa::Program> load(const isa::KernelLaunch& launch) { return launch.program; }
 
   /// Called when the warp has issued an instruction that does not belong to its own program, such as a store

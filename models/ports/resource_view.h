@@ -26,8 +26,8 @@ class RegisterClaims {
  public:
   virtual ~RegisterClaims() = default;
   virtual void refresh() const {}
-  /// Returns a number that grows with every change: by at least 1 for each element of unclaimed() and
-  /// charged() that may have changed.
+  /// Returns a number that grows whenever an element of unclaimed() or charged() may have changed: by at
+  /// least 1 for each such element.
   std::uint64_t changes() const { return changes_; }
   /// unclaimed(): entries of each pool that are not claimed and can be allocated. charged(): entries of each
   /// pool that are charged to the warps of a CTA.

@@ -76,7 +76,7 @@ class UnitAvailability : public LifeListener {
   /// waiting instructions writes these numbers after the scheduler policy has chosen.
   UnitDemand& demand(std::size_t partition, std::size_t unit) { return partitions_[partition].demand[unit]; }
   /// True: only warps that the scheduler would choose request gated units. False: all warps that could issue
-  /// do so.
+  /// request them.
   bool demand_in_order() const { return demand_in_order_; }
   virtual void set_demand(Cycle /*now*/) {}
 
@@ -87,8 +87,8 @@ class UnitAvailability : public LifeListener {
   }
   /// Returns, for each unit of the class, the lanes that compute. nullptr: all lanes compute.
   virtual const LaneMask* lanes_on(std::size_t /*partition*/, isa::UnitClass) const { return nullptr; }
-  /// Returns the largest number of cycles for which an instruction waits until its unit accepts it with all
-  /// lanes, if the lanes of its threads do not change.
+  /// Returns the largest number of cycles for which an instruction waits until its unit accepts all its
+  /// lanes, provided that the assignment of threads to lanes does not change.
   virtual Cycle longest_wait() const { return 0; }
   virtual void settle(Cycle /*cycle*/) {}
   virtual void check_conservation() const {}
