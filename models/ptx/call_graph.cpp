@@ -56,8 +56,8 @@ Edges reached_from(KernelContext& context, const Function& kernel) {
   return edges;
 }
 
-/// Removes functions that call no remaining function, until there are none. The remaining functions are
-/// recursive or call recursive functions.
+/// Removes functions that call no remaining function, and repeats this until no such function is left. The
+/// remaining functions are recursive or call recursive functions.
 void peel(Edges& edges) {
   Edges callers;
   std::vector<const Function*> leaves;

@@ -13,8 +13,8 @@ namespace heddle::ptx {
 
 /// Moves parameter blocks to registers. A block is divided into pieces, as its loads and stores access it,
 /// and each piece gets a register. Pieces must not overlap, every store must write a whole piece, and every
-/// load must read a piece or its low part. Otherwise, or if the address of the block is taken, the block
-/// stays in memory.
+/// load must read a piece or its low part. If the accesses break one of these rules, or if the program takes
+/// the address of the block, the block stays in memory.
 class CallParameters {
  public:
   using NewRegister = std::function<isa::Operand(int bits, const std::string& name)>;

@@ -1,9 +1,9 @@
 #pragma once
 
-// Call stack in local memory, for functions that may call themselves. Each call of such a
-// recursive function from a function that is not recursive gets its own copy of the recursive function's code.
-// All lanes leave this copy at one call, so lanes that diverge in the copy reconverge after that call. Each
-// active call has its own frame in local memory.
+// Call stack in local memory, for functions that may call themselves. Each call of such a recursive function
+// from a function that is not recursive gets its own copy of the recursive function's code. All lanes return
+// from this copy to the same call, so lanes that diverge in the copy reconverge after that call. Each active
+// call has its own frame in local memory.
 //
 // One register, `pointer`, holds the address of the current frame. A frame contains the number of the return
 // point, results, parameters, local variables, and registers that the function saves around its own calls. A
@@ -44,8 +44,8 @@ class CallStack {
   /// Returns the size in bytes of the stack in local memory. If calls stay calls (untimed reference), the
   /// stack has one more frame, because a call stores its arguments before it detects an overflow.
   std::uint64_t room() const;
-  /// Returns the number of the copy of the code of `function` for call site `site`. The first call with these
-  /// arguments creates the copy.
+  /// Returns the number of the code copy of `function` for call site `site`. The first call of number_of()
+  /// with these arguments creates the copy.
   int number_of(const Function& function, int site);
   int new_site() { return sites_++; }
   StackedFunction& at(int number) { return functions_[static_cast<std::size_t>(number)]; }

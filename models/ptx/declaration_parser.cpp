@@ -11,8 +11,8 @@ namespace {
 
 using isa::DataType;
 
-// most elements of an array: more than any address window has bytes, but so few that products of sizes do not
-// overflow
+// largest number of array elements: larger than any address window in bytes, but small enough that the
+// product of sizes does not overflow
 constexpr std::uint64_t kMostElements = std::uint64_t{1} << 32;
 constexpr std::uint64_t kLargestAlignment = 1 << 16;
 constexpr std::uint64_t kLargestSet = 1 << 16;
@@ -71,7 +71,7 @@ void parse_type_word(TokenCursor& cursor, const Token& word, Prefix& prefix) {
 }
 
 /// Parses attributes of a kernel parameter such as `.ptr .global .align 4`. Returns true for a pointer to
-/// shared memory; all else has no effect.
+/// shared memory. All other attributes have no effect.
 bool parse_pointer_attributes(TokenCursor& cursor) {
   bool shared = false;
   for (;;) {

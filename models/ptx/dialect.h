@@ -1,7 +1,7 @@
 #pragma once
 
-// Rules that early PTX versions imply, such as default rounding modes, which later versions require in the
-// text (PTX ISA 9.0, notes of each instruction; PTX ISA 1.4 for versions 1.0 to 1.3).
+// Adds modifiers that early PTX versions imply, such as default rounding modes. Later versions require these
+// modifiers in the text (PTX ISA 9.0, notes of each instruction; PTX ISA 1.4 for versions 1.0 to 1.3).
 
 #include <string_view>
 
@@ -19,8 +19,8 @@ class Dialect {
   void complete(Statement& statement) const;
   /// For targets sm_1x: adds .ftz to an f32 instruction that can flush subnormals.
   void flush_subnormals(FormMatch& match) const;
-  /// Throws UnsupportedError for an f64 instruction of a module with the target option map_f64_to_f32, which
-  /// means f32 arithmetic.
+  /// Throws UnsupportedError for an f64 instruction of a module with the target option map_f64_to_f32. With
+  /// this option, hardware computes f64 instructions in f32.
   void require_doubles(const Source& source, const Statement& statement) const;
 
  private:

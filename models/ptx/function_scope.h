@@ -51,7 +51,8 @@ struct FunctionScope {
   const Body& body;
   Frame frame;
   int owner = kNone;
-  /// For a run-time library function: source location of its call, which all its instructions get.
+  /// For a run-time library function: source location of its call. All instructions of the function get this
+  /// location.
   Position site;
 };
 

@@ -31,11 +31,11 @@ class ProgramBuilder {
   StorageId add_storage(Storage storage);
   Storage& storage(StorageId id) { return storages_[static_cast<std::size_t>(id)]; }
 
-  /// Returns the value of an operand that is a constant, or a register that only moves and additions of
-  /// constants compute.
+  /// Returns the value of a constant operand, or of a register that is computed from constants by moves and
+  /// additions alone. Otherwise returns nothing.
   std::optional<std::uint64_t> constant(const isa::Operand& operand) const { return constant(operand, 0); }
-  /// Returns the constant that the only store to a call parameter writes at its start. Returns nothing if
-  /// there are several stores, or if the stored value is no constant.
+  /// If exactly one store writes the call parameter, and writes a constant at offset 0, returns this
+  /// constant. Otherwise returns nothing.
   std::optional<std::uint64_t> stored_constant(StorageId id) const { return stored_constant(id, 0); }
 
   /// Returns the offset and size in bytes of each store to a call parameter so far. Empty if the address of

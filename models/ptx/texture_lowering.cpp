@@ -43,8 +43,8 @@ TextureShape texture_shape_of(const FormMatch& match) {
   return TextureShape::none;
 }
 
-/// Returns operand `number`. Throws Error unless it is `[texture, ...]` with `items` operands after the
-/// texture.
+/// Returns operand `number`. Throws Error if the operand does not have the form `[texture, ...]` with `items`
+/// operands after the texture.
 const OperandSyntax& TextureLowering::opaque_operand(const Statement& s, std::size_t number,
                                                      std::size_t items) const {
   const OperandSyntax& o = s.operands[number];

@@ -32,7 +32,8 @@ class TextureLowering {
   isa::Operand emit_compare(const Statement& s, isa::Compare compare, isa::DataType type,
                             const isa::Operand& a, const isa::Operand& b, const isa::Operand* also);
   /// Emits code that computes the byte address of a surface access. Sets `inside` to a predicate that is true
-  /// if the access lies within the surface. With .clamp, all accesses do, and `inside` stays unset.
+  /// if the access lies within the surface. With .clamp, every access lies within the surface, so `inside`
+  /// stays unset.
   isa::Operand surface_address(const Statement& s, const isa::Instruction& i, isa::Operand& inside);
 
   FunctionScope& scope_;

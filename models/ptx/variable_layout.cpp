@@ -19,11 +19,12 @@ namespace {
 
 // Largest initial contents of a variable in bytes; a larger initialiser is an error.
 constexpr std::uint64_t kMostInitialBytes = 256 << 20;
-// Alignment of variables in bytes: that of cudaMalloc, so that vector accesses to variables are aligned.
+// Alignment of variables in bytes. It is the same as cudaMalloc's, so that vector accesses to variables are
+// aligned.
 constexpr std::uint64_t kBaseAlignment = 256;
 
-/// Calls `step`. If it throws Error, stores the error in the symbol, because only kernels that use the
-/// variable report it.
+/// Calls `step`. If `step` throws Error, stores the error in the symbol: only a kernel that uses the variable
+/// reports it.
 template <class Step>
 void refuse_later(ModuleSymbol& symbol, Step step) {
   try {

@@ -234,8 +234,8 @@ void WmmaLowering::store(const Statement& s, const Item& item) {
 void WmmaLowering::multiply(const Statement& s, const Item& item) {
   scope_.require_operands(s, 4);
   Instruction i = item.instruction;
-  // If the PTX text does not give the types of A and B, both are f16, and the second type in the text is that
-  // of C.
+  // If the PTX text does not give the types of A and B, both are f16, and the second type in the text is the
+  // type of C.
   if (i.matrix.b_type == DataType::none) {
     i.matrix.c_type = i.source_type;
     i.source_type = i.matrix.b_type = DataType::f16;

@@ -3,9 +3,9 @@
 // Translates wmma.load, wmma.mma and wmma.store (PTX ISA 9.0, 9.7.14.4). A fragment is the part of a matrix
 // in the warp's registers. PTX does not define which elements each lane holds. In Heddle, a wmma fragment
 // consists of the fragments of mma instructions, one after the other:
-//   m16n16k*  A of one m16n8k*, B and C of two, side by side
-//   m32n8k*   A and C of two m16n8k*, one above the other, and B of one
-//   m8n32k*   the same as m32n8k* of the transposed product: D^T = B^T x A^T
+//   m16n16k*  two mma.m16n8k* side by side: both use the same A fragment, and have their own B and C
+//   m32n8k*   two mma.m16n8k*, one above the other: both use the same B fragment, and have their own A and C
+//   m8n32k*   computed as m32n8k* on the transposed matrices: D^T = B^T x A^T
 //   m8n8k*    one mma
 // If an f16 fragment has more registers than its mma instructions need, the other registers hold copies.
 

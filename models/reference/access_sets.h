@@ -1,8 +1,8 @@
 #pragma once
 
-// Stores sets of accesses to memory words. For each word, only the number of its set is stored, so that words
-// may share a set. A set is never changed. An event describes an access. Warps of a CTA that make the same
-// access in the same epoch (happens_before.h) share one event.
+// Stores sets of accesses to memory words. For each word, only the number of its set is stored, so several
+// words can share a set. A set never changes after it is made. An event describes an access. Warps of a CTA
+// that make the same access in the same epoch (happens_before.h) share one event.
 
 #include <cstdint>
 #include <span>
@@ -14,7 +14,7 @@ struct AccessEvent {
   std::uint32_t cta = 0;
   std::uint32_t epoch = 0;  ///< epoch of the warps at the access (happens_before.h)
   std::uint32_t pc = 0;
-  std::uint8_t bytes = 0;  ///< bytes of the word, as a mask
+  std::uint8_t bytes = 0;  ///< bit mask of the accessed bytes of the word
   bool ordered = false;
   bool operator==(const AccessEvent&) const = default;
 };

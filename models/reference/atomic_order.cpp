@@ -23,8 +23,8 @@ void AtomicOrder::begin(const isa::KernelLaunch& launch) {
       for (int w = 0; w < o.words(); ++w) read_[o.reg.value + static_cast<std::size_t>(w)] = true;
 }
 
-// Returns why the order of this atomic operation among other atomics can affect the results of the launch;
-// nullptr: it cannot.
+// Returns the reason why the order of this atomic among other atomics can affect the results of the launch;
+// nullptr if the order cannot affect them.
 const char* AtomicOrder::why(const Instruction& i) const {
   if (i.op == Opcode::atom && i.num_dst != 0)
     for (int w = 0; w < i.dst[0].words(); ++w)

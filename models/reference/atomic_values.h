@@ -1,12 +1,13 @@
 #pragma once
 
-// Follows values that depend on the order of atomics: old values that atomics return on a word that several
-// warps change, and words that atomics of several CTAs change in a launch that is not cooperative. The class
-// follows these values through registers, predicates and memory, but not through branches. A load may come
-// before the atomics, so the caller must observe a run twice (observe_again()).
+// Follows values that depend on the order of atomics through registers, predicates and memory, but not
+// through branches. Two kinds of values depend on this order: the old value that an atomic returns from a
+// word that several warps change, and a word that atomics of several CTAs change in a launch that is not
+// cooperative. A load may run before an atomic changes its word, so the caller must observe a run twice
+// (observe_again()).
 //
-// Two kinds of words of global memory may differ between two correct runs: words that are computed from these
-// values, and words that non-commuting atomics change.
+// Two correct runs may therefore differ in two kinds of words of global memory: words that are computed from
+// these values, and words that non-commuting atomics change.
 
 #include <cstdint>
 #include <map>

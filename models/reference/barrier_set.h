@@ -38,7 +38,7 @@ class BarrierSet {
 
   /// Records the arrival of a warp. If the arrival completes the barrier, returns true and sets `done` to the
   /// warps to release. Throws Error (without a location) for an invalid barrier number, and for a thread
-  /// count that is invalid or differs from that of earlier arrivals.
+  /// count that is invalid or differs from the count of earlier arrivals.
   bool arrive(const Arrival& arrival, Completion& done);
 
   /// Returns true if the exit of a warp completes a barrier. The caller must repeat the call until it returns

@@ -20,7 +20,7 @@ struct Source {
     none,
     warp,
     pool,
-    /// Clock register, which has another value at every instruction; computed at each use.
+    /// Clock register. Its value changes with every instruction, so it is computed at each use.
     counter,
     predicate,
     predicate_pool
@@ -56,7 +56,7 @@ enum class Action : std::uint8_t {
   nothing,
   yield,
   trap,
-  /// Call of a function that stays a call; `target` is an index into DecodedProgram::calls.
+  /// Call of a function that is not inlined; `target` is an index into DecodedProgram::calls.
   call,
   leave,
   metadata
@@ -81,7 +81,8 @@ struct DecodedInstruction {
   std::uint8_t num_dst = 0;
   std::uint32_t guard = 0;
   std::uint32_t access = 0;
-  /// Number of instructions up to the next one that may change the warp's path or ends the warp's turn.
+  /// Number of instructions up to the next instruction that may change the warp's path or that ends the
+  /// warp's turn.
   std::int32_t straight_end = 0;
   std::int32_t target = isa::kNoTarget;
   std::int32_t reconvergence = isa::kNoTarget;
@@ -116,7 +117,8 @@ struct DecodedCall {
   std::vector<Candidate> candidates;
 };
 
-/// The load and the store of an asynchronous copy, which observers receive instead of the copy.
+/// The load and the store that make up an asynchronous copy. Observers receive these two instructions instead
+/// of the copy.
 struct DecodedCopy {
   isa::Instruction load, store;
 };
@@ -134,8 +136,9 @@ struct DecodedProgram {
                  isa::MatrixGeneration matrix = isa::MatrixRules{}.generation);
 
   std::vector<DecodedInstruction> code;
-  /// By instruction. waits: a branch of a loop that waits for other threads. meets: divergent paths of a warp
-  /// may join there. Empty unless divergent threads must make progress (docs/reference.md).
+  /// One flag per instruction. waits: the instruction is a branch of a loop that waits for other threads.
+  /// meets: divergent paths of a warp may join at the instruction. Both are empty if the GPU does not
+  /// guarantee progress of divergent threads (docs/reference.md).
   std::vector<bool> waits, meets;
   std::vector<SpecialSlot> specials;
   std::vector<LaneVec> pool;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Records the blocks that malloc has returned in kernels, over all launches of a run. Recognises a malloc by
-// its store of a mark into the head of a block, and a free by its store of a link there
+// Records the blocks that malloc has returned in kernels, over all launches of a run. Recognises malloc by
+// the mark that it stores in a block's header, and free by the link that it stores there
 // (models/isa/check_notes.h).
 
 #include <cstdint>

@@ -20,8 +20,8 @@ class Faults {
   /// `lane`: lane that failed, or -1 for the whole warp
   [[noreturn]] void fail(const WarpState& warp, const DecodedInstruction& d, FaultError::Kind kind, int lane,
                          const std::string& what, const std::string& allowed = {}) const;
-  /// Throws a FaultError unless all lanes of the warp execute the instruction. `executing`: the lanes that
-  /// do.
+  /// Throws a FaultError if not all lanes of the warp execute the instruction. `executing`: lanes that
+  /// execute the instruction.
   void require_all_lanes(const WarpState& warp, const DecodedInstruction& d, LaneMask executing) const;
   /// Throws the error for a launch in which no warp can ever make progress. `loop_of`: returns the loop that
   /// a running warp repeats.

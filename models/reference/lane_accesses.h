@@ -1,6 +1,7 @@
 #pragma once
 
-// Accesses of the reference run to memory: finds the host addresses of all lanes, reports faults, and counts.
+// Memory accesses of the reference run: finds the host addresses of all lanes, reports faults, and counts the
+// accesses.
 
 #include <vector>
 
@@ -23,8 +24,9 @@ class LaneAccesses {
     return words_of(decoded_, warp, d, slot, executing, progress_.steps(), counter);
   }
 
-  /// One access of an instruction, which may have several. `slot`: source operand with the address. `access`:
-  /// index of the NearAddresses that are stored for this access. `as`: instruction that observers receive.
+  /// One of the accesses of an instruction (an instruction may have several). `slot`: source operand with the
+  /// address. `access`: index of the NearAddresses that are stored for this access. `as`: instruction that
+  /// observers receive.
   struct Part {
     const isa::Instruction& as;
     AccessKind kind;

@@ -54,8 +54,8 @@ void make_all_addresses(const AddressWords& words, std::int64_t offset,
 void make_addresses(const AddressWords& words, std::int64_t offset, LaneMask active,
                     std::array<std::uint64_t, kLanes>& addresses);
 
-/// Translates all addresses in *out.near at once. Returns false unless all of them are in the CTA's shared
-/// memory or in one allocation, and every lane's access is allowed.
+/// Translates all addresses in *out.near at once. Returns true only if all addresses are in the CTA's shared
+/// memory or all are in one allocation, and every lane's access is allowed.
 bool resolve_together(const MemoryView& view, const isa::MemoryAccess& access, AccessKind kind,
                       ResolvedAccess& out);
 bool resolve_apart(const MemoryView& view, const isa::MemoryAccess& access, AccessKind kind, LaneMask active,

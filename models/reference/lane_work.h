@@ -46,8 +46,7 @@ class LaneWork {
 
  private:
   struct ResultWord {
-    LaneVec**
-        operand;  ///< pointer to the result word in LaneOperands; nullptr: LaneOperands has no pointer to this word (the third and later ones)
+    LaneVec** operand;  ///< pointer in LaneOperands; nullptr: third or later word
     std::uint32_t index, apart;
   };
   struct MaskOperand {
@@ -86,9 +85,9 @@ class LaneWork {
     }
   }
   static_assert(sizeof(isa::LaneOperands) < 256);
-  /// Decides where the instruction writes its results. If it may write directly into the destination
-  /// registers, makes it do so and returns true. Otherwise the results go to other words, which
-  /// merge_results() copies.
+  /// Decides where the instruction writes its results. Returns true if the instruction writes directly into
+  /// its destination registers. Otherwise it writes to temporary words, from which merge_results() copies the
+  /// results.
   bool place_results(const DecodedInstruction& d, Work& work, LaneMask executing) {
     const bool in_place = d.in_place && executing == kAllLanes;
     if (work.in_place != in_place) put_results(work, in_place);

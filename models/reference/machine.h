@@ -53,9 +53,9 @@ class Machine {
   const ReferenceOptions& options_;
   const DecodedProgram decoded_;
   ReferenceResult result_;
-  /// Numbers of executions of each instruction, by warps and by threads. Element i holds the number of
-  /// instruction i minus that of instruction i - 1, so that only two elements change for a sequence without
-  /// branches: the first instruction and the one after the last.
+  /// Numbers of executions of each instruction, by warps and by threads. Element i holds the count of
+  /// instruction i minus the count of instruction i - 1. A sequence without branches therefore changes only
+  /// two elements: the element of its first instruction, and the element after its last instruction.
   std::vector<std::uint64_t> passes_, pass_threads_;
   Progress progress_;
   Faults faults_;

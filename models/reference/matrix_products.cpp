@@ -1,6 +1,6 @@
-// Computes matrix products with doubles. A double holds exactly: every product of two elements, every accumulator,
-// and the sum of the products that are added before one rounding. The sum is exact, because its terms are
-// multiples of one power of two, and only few bits longer than one term.
+// Computes matrix products with doubles. A double holds exactly: every product of two elements, every
+// accumulator, and the sum of the products that are added before one rounding. The sum is exact, because all
+// terms are multiples of one power of two, and the sum has only a few bits more than one term.
 
 #include "models/reference/matrix_products.h"
 
@@ -85,8 +85,8 @@ Slot slot_in_c(const Instruction& i, DataType type, int quad, int row, int colum
   return {lane, (row & 2) + (column & 4) + column % 2};
 }
 
-// Value of a number, and its exponent: that of its first bit for a normal number, the least exponent of
-// normal numbers for a subnormal number.
+// Value and exponent of a floating-point number. A subnormal number gets the smallest exponent of normal
+// numbers.
 struct Number {
   double value = 0;
   int exponent = 0;
@@ -323,7 +323,8 @@ void multiply_doubles(const Instruction& i, LaneOperands& o) {
   });
 }
 
-/// Each lane gets two elements of its row of the transposed matrix, from two lanes with rows of the source.
+/// Executes movmatrix. Each lane receives two elements of its row of the transposed matrix. The elements come
+/// from two lanes that hold rows of the source matrix.
 void transpose(const Instruction&, LaneOperands& o) {
   if (!o.dst[0][0]) return;
   const LaneVec& from = *o.src[0][0];

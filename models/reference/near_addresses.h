@@ -16,9 +16,9 @@ struct NearAddresses {
   std::uint32_t span = 0;
   std::uint32_t bits = 0;
   LaneMask active = 0;
-  /// Cached result of one_a_piece() for blocks of 1 << shift bytes: lanes whose address is in a different
-  /// aligned block than the previous lane's. Valid only if the lowest address is `within` bytes after the
-  /// start of its block.
+  /// Cached result of one_a_piece() for aligned blocks of 1 << shift bytes: lanes whose address is in another
+  /// block than the address of the previous lane. Valid only if the lowest address is `within` bytes after
+  /// the start of its block.
   LaneMask changes = 0;
   std::uint32_t within = 0;
   int shift = -1;
@@ -39,8 +39,8 @@ struct NearAddresses {
 bool find_near(const LaneVec& low, const LaneVec* high, std::int64_t offset, LaneMask active,
                NearAddresses& near);
 
-/// Returns the addresses in the order of lanes. An address in the same aligned block (of 1 << shift bytes) as
-/// that of the previous lane is left out. `room`: storage for the result.
+/// Returns the addresses in the order of lanes. Leaves out the address of a lane if the previous lane's
+/// address is in the same aligned block of 1 << shift bytes. `room`: storage for the result.
 std::span<const std::uint64_t> one_a_piece(NearAddresses& near, int shift,
                                            std::array<std::uint64_t, kLanes>& room);
 

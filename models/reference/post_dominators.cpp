@@ -140,7 +140,7 @@ class BlockGraph {
   /// Returns an upper bound for the number of nodes that lead to each node. The cycles of the graph form
   /// groups (path-based algorithm of Gabow), in the order in which a depth-first search from the exits
   /// completes them. If node A leads to node B, A is in B's group or in an earlier group. The bound for B is
-  /// the number of inner nodes in these groups.
+  /// the number of nodes with a successor in these groups.
   std::vector<int> inner_nodes_before() const {
     std::vector<int> number(end_, -1), result(end_, -1), open, starts;
     std::vector<bool> leads(end_, false);
@@ -178,9 +178,9 @@ class BlockGraph {
     return result;
   }
 
-  /// Assigns an exit to each node as its end. The next exit is the one to which most remaining nodes lead.
-  /// This number only shrinks, so an older number is an upper bound, and only the largest bound must be
-  /// computed again.
+  /// Assigns an exit to each node as its end. Each step takes the exit to which most remaining nodes lead.
+  /// The number of nodes that lead to an exit only shrinks, so a number from an earlier step is an upper
+  /// bound. Each step therefore recomputes only the exit with the largest bound.
   void assign_ends() {
     std::vector<int> end_of(end_, -1);
     using Bound = std::tuple<bool, std::size_t, std::size_t>;

@@ -5,11 +5,11 @@
 //
 // Paths that exit early are ignored:
 // - An `exit` with a guard is no edge of the graph.
-// - A block that is only an `exit` is a separate exit for every edge into it.
-// - Edges between blocks with different ends are removed.
+// - A block that consists only of an `exit` counts as a separate exit for every edge into it.
+// - Edges between blocks with different ends (see below) are removed.
 //
-// The exit that most blocks reach is the end of these blocks. Of equal exits, the last one in the program is
-// chosen.
+// The exit that most blocks reach becomes the end of these blocks. If several exits are reached by equally
+// many blocks, the last exit in the program is chosen.
 
 #include <cstdint>
 #include <vector>
@@ -19,8 +19,8 @@
 namespace heddle::reference {
 
 /// Returns for each instruction the index of its immediate post-dominator, on the paths that do not exit
-/// early. isa::kNoTarget: it is the end of the program, or no path leads to the end. Throws Error for a
-/// branch target outside the program, and for a path that runs past the last instruction.
+/// early. isa::kNoTarget: the post-dominator is the end of the program, or no path leads to the end. Throws
+/// Error for a branch target outside the program, and for a path that runs past the last instruction.
 std::vector<std::int32_t> immediate_post_dominators(const isa::Program& program);
 
 }  // namespace heddle::reference

@@ -250,9 +250,9 @@ void RaceCheck::check_look_up(const Now& now, const History& history, AccessSets
   }
 }
 
-// Makes the set of a word's accesses. The set needs no further access if two conditions hold: it contains
-// accesses of two CTAs to the whole word, and no CTA makes its accesses visible to other CTAs. Every later
-// write then races with one of the two accesses.
+// Makes the set of a word's accesses. The set is closed (takes no further access) if two conditions hold: it
+// contains accesses of two CTAs to the whole word, and no CTA makes its accesses visible to other CTAs. Every
+// later write then races with one of the two accesses. A set with kMostMembers accesses is closed, too.
 AccessSets::Number RaceCheck::make(History& history, bool ordered) {
   const auto stands_for_all = [&](const Accessors& a) {
     const AccessEvent& event = history.sets.event(a.event);
@@ -268,7 +268,8 @@ AccessSets::Number RaceCheck::make(History& history, bool ordered) {
   return history.sets.make(members_, closed);
 }
 
-// Adds a read to the set, and leaves out each earlier read whose races are also races with the new one.
+// Adds a read to the set. Drops an earlier read if every later write that races with it also races with the
+// new read.
 AccessSets::Number RaceCheck::add_read(const Now& now, Cta& cta, History& history, AccessSets::Number reads) {
   if (history.sets.is_closed(reads)) return reads;
   const std::uint32_t bit = 1u << now.e.warp;

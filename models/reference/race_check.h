@@ -33,7 +33,8 @@ class RaceCheck : public Observer {
   std::vector<std::string> bounds() const;
 
  private:
-  /// Accesses to a word with which a later access can race: its last writes, and the reads since then.
+  /// Accesses to a word that can race with a later access: the last writes to the word, and the reads since
+  /// then.
   struct Word {
     AccessSets::Number writes = 0, reads = 0;
     std::uint64_t both() const { return writes | std::uint64_t{reads} << 32; }
@@ -51,11 +52,11 @@ class RaceCheck : public Observer {
   };
   struct Cta {
     std::uint32_t meetings = 0;
-    /// Numbers of events of shared memory and of global memory. These events and all earlier ones happen
-    /// before all later accesses of the CTA.
+    /// Number of the last event of shared memory, and of global memory, at the CTA's last barrier of all
+    /// warps. Events up to these numbers happen before all later accesses of the CTA.
     std::uint32_t before_shared = 0, before_global = 0;
-    /// Number of a set of events of shared memory. The events of this set and of all earlier sets happen
-    /// before all later accesses of the CTA.
+    /// Number of the last set of shared-memory events at this barrier. The events of this set and of all
+    /// earlier sets happen before all later accesses of the CTA.
     AccessSets::Number sets_before = 0;
     History shared;
     std::vector<Word> words;

@@ -1,6 +1,7 @@
 #pragma once
 
-// Texts for errors about warps that wait forever: the loop that each warp executes, and what it waits for.
+// Makes the error texts for warps that wait forever. A text names the loop that each warp executes, and the
+// memory word that the loop reads.
 
 #include <string>
 

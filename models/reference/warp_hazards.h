@@ -35,12 +35,12 @@ class WarpHazards : public Observer {
     LaneMask lanes = 0;
     std::uint32_t pc = 0;
     std::uint32_t syncs = 0;  ///< Warp::syncs at the access
-    /// Number of the executed warp-instruction; its lanes access memory at the same time.
+    /// Number of the executed warp-instruction. Accesses with the same number happen at the same time.
     std::uint64_t step = 0;
     std::uint8_t bytes = 0;
     bool atomic = false, writes = false;
   };
-  /// Accesses to a word with which a later access of the warp can conflict.
+  /// Accesses to a word that can conflict with a later access of the warp.
   using Word = std::vector<Access>;
   struct Warp {
     LaneMask live = 0;
