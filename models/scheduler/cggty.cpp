@@ -1,6 +1,6 @@
 // Models the compiler-guided greedy-then-youngest scheduler (Huerta 2025, 5.1.2). The warp that issued last
-// issues again while it is ready. Otherwise the youngest ready warp issues. The compiler guides it by stall
-// counts and yield bits, which decide whether a warp is ready (constraint stall-count).
+// issues again while it is ready. Otherwise the youngest ready warp issues. The compiler guides the scheduler
+// by stall counts and yield bits, which decide whether a warp is ready (constraint stall-count).
 
 #include "models/core/part_arrays.h"
 #include "models/core/registry.h"

@@ -1,6 +1,6 @@
 // Models a scheduler with fetch groups (Abdel-Majeed 2016, 2.1). Warps belong to fixed groups. One group
-// issues round-robin until none of its warps is ready, then the next one. The groups therefore reach their
-// long-latency operations at different times.
+// issues round-robin until none of its warps is ready. Then the next group issues. The groups therefore reach
+// their long-latency operations at different times.
 
 #include "models/core/part_arrays.h"
 #include "models/core/registry.h"

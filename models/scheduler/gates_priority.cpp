@@ -70,7 +70,8 @@ class PriorityLogic : public GatesPriority {
 
   GatesPriorityParameters p_;
   std::size_t high_ = 0;  ///< instruction type with the highest priority; 0: INT, 1: FP
-  /// cycles with active warps of the type of lowest priority, since it has this priority; at most limit()
+  /// number of cycles in which the type with the lowest priority had active warps, since it got this
+  /// priority; at most limit()
   Cycle waited_ = 0;
   GatesInputs before_;
   Cycle next_ = 0;

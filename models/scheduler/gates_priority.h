@@ -1,8 +1,8 @@
 #pragma once
 
 // Models the priority logic of GATES (Abdel-Majeed 2016, 3.3.1 and Fig. 3.6). Inputs are the numbers of ready
-// and active warps by instruction type. Outputs are the instruction types that the issue slots get. A Verilog
-// block can check or replace this logic.
+// and active warps of each instruction type. The output is the instruction type to which each issue slot is
+// given. A Verilog block can check or replace this logic.
 //
 // The order of the types is INT > LD/ST > SFU > FP (initially) or FP > LD/ST > SFU > INT. In every cycle,
 // before slots are assigned, INT and FP exchange their positions if one of these rules holds:
@@ -35,7 +35,7 @@ struct GatesPriorityParameters {
 };
 
 struct GatesInputs {
-  /// Current cycle. In cycles that the caller skipped, the inputs of the previous call hold.
+  /// Current cycle. If the caller has skipped cycles, the inputs of the previous call apply to them.
   Cycle now = 0;
   int slots = 1;
   /// Ready active warps by isa::UnitClass (INT_RDY, FP_RDY, SFU_RDY, LDST_RDY in the paper's Fig. 3.6). A

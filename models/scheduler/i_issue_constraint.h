@@ -67,8 +67,8 @@ struct ConstraintNeeds {
   bool holdings = false;
 };
 
-/// Condition without which an issue constraint blocks no warp. While it does not hold, the SM does not call
-/// the constraint.
+/// Necessary condition: an issue constraint can block a warp only while this condition holds. Otherwise the
+/// SM does not call the constraint.
 enum class Obstacle : std::uint8_t {
   anything,
   hazard,  ///< The constraint blocks exactly the warps in ConstraintView::hazard, so the SM never calls it.
@@ -88,7 +88,8 @@ class IssueConstraint : public LifeListener {
     int partitions = 1;
     WarpHost* host = nullptr;
     const StatsScope* stats = nullptr;
-    /// Latencies of the SM's operations, and cycles for which each operation takes the input of its unit.
+    /// latencies: latencies of the SM's operations. interval_cycles: cycles for which each operation occupies
+    /// the input of its execution unit.
     const isa::LatencyTable* latencies = nullptr;
     std::array<int, static_cast<std::size_t>(isa::OpClass::count_)> interval_cycles{};
     int issue_width = 1;

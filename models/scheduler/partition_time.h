@@ -1,9 +1,9 @@
 #pragma once
 
-// Counts the cycles of each partition of an SM without those in which its operand stage is blocked: an
-// instruction stays in it and delays all later ones. No instruction of the partition issues in a blocked
-// cycle, and stall counts do not fall (operands/read_window.h). An operand stage that never blocks does not
-// set InFlight::operands_at before the event prepared.
+// Counts the cycles of each partition of an SM, but leaves out blocked cycles. In a blocked cycle, an
+// instruction that cannot leave the operand stage delays all later instructions. No instruction of the
+// partition issues in this cycle, and stall counts do not fall (operands/read_window.h). An operand stage
+// that never blocks does not set InFlight::operands_at before the event prepared.
 
 #include <algorithm>
 #include <deque>
@@ -36,7 +36,7 @@ class PartitionTime {
     return now - held;
   }
   /// Returns the same number as now(), and deletes the record of blocked cycles before `now`. Later calls
-  /// must not ask for an earlier cycle.
+  /// must not pass an earlier cycle.
   Cycle at(std::size_t partition, Cycle now) {
     Partition& p = all_[partition];
     for (; !p.held.empty() && p.held.front().end <= now; p.held.pop_front())

@@ -1,8 +1,8 @@
 #pragma once
 
-// Detects whether a warp's next instruction follows its last one in the program, because control bits hold
-// only between such instructions. With independent thread progress (.target sm_70 and above), a warp can
-// change to another path without a branch.
+// Detects whether a warp's next instruction directly follows its last issued instruction in the program. The
+// compiler's control bits are valid only in this case. With independent thread progress (.target sm_70 and
+// above), a warp can change to another path without a branch.
 
 #include <vector>
 
@@ -36,7 +36,8 @@ class PathChanges {
   static constexpr std::uint32_t kIndependentProgress = 70;
   bool follows_ = false;
   const isa::Instruction* last_ = nullptr;
-  /// By warp: instruction that follows its last one in the program; nullptr: any instruction may follow.
+  /// For each warp: the instruction after the warp's last issued instruction in the program; nullptr: any
+  /// instruction may come next.
   std::vector<const isa::Instruction*> expected_;
 };
 

@@ -40,7 +40,7 @@ class Scoreboard {
       if (others) remove_readers(i, others);
     });
   }
-  /// Blocks instructions that write the register until end_hold(), as a pending read does.
+  /// Blocks instructions that write the register, like a pending read, until end_hold() is called.
   void hold(std::uint32_t r) {
     if (pending_reads_.test(r))
       add_readers(r / 64, std::uint64_t{1} << (r % 64));

@@ -36,8 +36,8 @@ enum class StallReason : std::uint8_t {
 };
 const char* name_of(StallReason reason);
 
-/// Returns the names of all stall reasons of an SM, indexed by the reason's number: first those of
-/// StallReason, then those of constraints (`own`) in alphabetical order without duplicates.
+/// Returns the names of all stall reasons of an SM, indexed by the reason's number: first the names of
+/// StallReason, then the names that constraints define (`own`), in alphabetical order without duplicates.
 std::vector<std::string> stall_reason_names(std::vector<std::string> own = {});
 
 }  // namespace heddle

@@ -1,8 +1,9 @@
-// Models two scoreboards of a core with bypass (Huerta 2025, section 7.5), as a variant of a core that the
-// compiler's control bits guide. An instruction waits for a pending write of its registers until the result can
-// be bypassed, and for pending readers of variable latency of the registers that it writes: those of fixed
-// latency read before it can write. A register has at most `consumers` pending readers of either kind; an
-// instruction counts once for each register that it reads.
+// Models two scoreboards of a core with bypass (Huerta 2025, section 7.5), which replace the compiler's
+// control bits. The first scoreboard holds pending writes. An instruction waits for a pending write of its
+// registers until the result can be bypassed. The second scoreboard holds pending readers. An instruction
+// that writes a register waits for pending readers of variable latency. It need not wait for readers of fixed
+// latency, because they read before the instruction can write. A register has at most `consumers` pending
+// readers of both kinds together. An instruction counts once for each register that it reads.
 
 #include <array>
 
@@ -47,8 +48,8 @@ class ConsumerScoreboard final : public IssueConstraint {
   }
   StallReason reason() const override { return StallReason::dependence; }
   ConstraintNeeds needs() const override { return {.time = true}; }
-  /// While a result of fixed latency is pending, time alone can unblock a warp. The longest fixed latency
-  /// bounds this time.
+  /// While a result of fixed latency is pending, a warp can become unblocked without any event. kLongest is
+  /// the longest time for which such a result is pending.
   Cycle next_change(Cycle now) const override { return now < fixed_until_ ? now + 1 : kNever; }
   LifeSet subscriptions() const override {
     return {Life::kernel_begins, Life::warp_begins, Life::issued,
@@ -142,8 +143,8 @@ class ConsumerScoreboard final : public IssueConstraint {
     }
   }
 
-  /// First cycle, in the partition's time, in which a pending write no longer blocks a reader; kNever: it
-  /// blocks until it completes.
+  /// Returns the first cycle, in the partition's time, in which a pending write no longer blocks a reader;
+  /// kNever: the write blocks the reader until it completes.
   Cycle free_at(const Write& write, isa::Reader reader) const {
     if (!write.producer) return 0;
     return write.variable ? kNever
@@ -153,13 +154,13 @@ class ConsumerScoreboard final : public IssueConstraint {
     if (!write.producer) return 0;
     return write.variable ? kNever : write.issued + static_cast<Cycle>(latencies_.to_write(*write.producer));
   }
-  /// Cycle from which `next` may write an entry after a pending write of it. A barrier acts at issue: its result
-  /// must not come before an earlier one, or before an earlier read.
+  /// Returns the first cycle in which `next` may issue if it writes an entry that has a pending write. A
+  /// barrier has its result at issue, so it must wait until the earlier result is available.
   Cycle may_follow(const Write& write, const isa::Instruction& next) const {
     return is_barrier(next) ? free_at(write, isa::Reader::guard) : written_at(write);
   }
   static bool is_barrier(const isa::Instruction& next) { return next.unit == isa::UnitClass::control; }
-  /// True if all pending readers of a register that `next` writes read before it can write.
+  /// True if every pending reader of a register reads the register before `next` can write it.
   static bool reads_come_first(const Warp& warp, std::size_t entry, const isa::Instruction& next) {
     if (entry >= kRegisters) return true;
     return (is_barrier(next) ? warp.readers : warp.late_readers)[entry] == 0;
@@ -197,7 +198,7 @@ class ConsumerScoreboard final : public IssueConstraint {
   Cycle fixed_until_ = 0;
 };
 
-// Adds 1 to the two-bit number of each register.
+// Adds 1 to the two-bit count (released_twos, released_ones) of each register that the instruction reads.
 void ConsumerScoreboard::release_in(Point::View& events, const InFlight& item) {
   for (std::size_t i = 0; i < kRegisterWords; ++i) {
     const std::uint64_t ends = item.footprint->reads.bits[i];
@@ -208,8 +209,8 @@ void ConsumerScoreboard::release_in(Point::View& events, const InFlight& item) {
   }
 }
 
-// Sets the inputs that concern the next instruction. An entry that it reads twice is bypassed if both reads get
-// the value.
+// Sets the members of the view that describe the next instruction. If the instruction reads an entry twice,
+// the entry counts as bypassed only if both reads get the value in time.
 void ConsumerScoreboard::see_next(Point::View& at, const Warp& warp, const isa::Instruction& next,
                                   Cycle now) const {
   Point::Entries late{};

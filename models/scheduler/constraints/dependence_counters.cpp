@@ -1,7 +1,7 @@
 // Blocks an instruction while a dependence counter that it waits for is not zero (Huerta 2025, section 4). An
-// instruction raises up to two of its warp's six counters in Control, the cycle after its issue, so that the
-// raise shows two cycles after the issue. One counter falls when the results are written, the other when the
-// sources are read.
+// instruction increments up to two of its warp's six counters in the Control stage, one cycle after its
+// issue. Other instructions see the increment two cycles after the issue. One counter is decremented when the
+// results are written, the other when the sources are read.
 //
 // Every wait ends: an incremented counter is decremented when its instruction completes, which does not
 // depend on any later issue of the warp.
@@ -72,21 +72,24 @@ class DependenceCounters final : public IssueConstraint {
   void reads_held(const InFlight& item) override { fall(item, item.instruction->control.read_counter); }
   void completed(const InFlight& item) override {
     barriers_.completed(item);
-    // A barrier with a result has raised no counter: the warp waits for the result itself.
+    // A barrier with a result has not incremented a counter, because MemoryBarriers makes the warp wait for
+    // the result.
     if (item.collects()) fall(item, counters_of(item.instruction->control)[0]);
   }
   void probes(const ProbeScope& scope) override { points_.probes(scope); }
 
  private:
-  /// Counters that fall when the results are written, and when the sources are read.
+  /// Counters that an instruction increments: [0] is decremented when the results are written, [1] when the
+  /// sources are read.
   using Raised = std::array<std::uint8_t, 2>;
   static Raised counters_of(const isa::ControlBits& bits) {
     return {bits.set ? bits.write_counter : kWithoutBits, bits.read_counter};
   }
   struct Warp {
-    /// Raises of issued instructions minus falls.
+    /// Value of each counter: increments of all issued instructions minus decrements.
     std::array<std::uint8_t, isa::kDependenceCounters + 1> values{};
-    /// Counters of the last issue, whose raise shows in cycle `shows_at`.
+    /// Counters that the last issued instruction increments. Other instructions see this increment from cycle
+    /// `shows_at` on.
     Raised last{isa::ControlBits::kNoCounter, isa::ControlBits::kNoCounter};
     Cycle shows_at = 0;
 
@@ -121,7 +124,8 @@ class DependenceCounters final : public IssueConstraint {
     --counters.values[counter];
     if (points_.any() && counter != kWithoutBits) ++points_.events(item.warp()).falls[counter];
   }
-  /// True if the warp waits for instructions without control bits, or a barrier, for which it has no counter.
+  /// True if the warp must wait for a reason that the six counters do not cover: instructions without control
+  /// bits, or a barrier.
   bool waits_without_bits(WarpId warp, const isa::Instruction& next, Cycle now) const {
     const Warp& counters = warps_[warp.value];
     const bool full = !next.control.set && counters.values[kWithoutBits] >= kMost;

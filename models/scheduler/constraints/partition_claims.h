@@ -15,8 +15,8 @@ namespace heddle {
 
 class PartitionClaims {
  public:
-  /// Receives the register claims of all partitions. If a partition has no claims, its registers have fixed
-  /// entries and are never short, and the object stays empty.
+  /// Receives the register claims of all partitions. nullptr for a partition: its registers have fixed
+  /// entries, so that no warp needs claims. This object then stays empty.
   void assembled(std::span<const RegisterClaims* const> by_partition) {
     for (const RegisterClaims* claims : by_partition)
       if (claims == nullptr) return;

@@ -20,7 +20,7 @@ bool RegisterBalance::covered(const Cta& cta, std::span<const int> demand) const
   return true;
 }
 
-// Shows `answer` at the probe point, where a Verilog block may replace it, and returns it.
+// Passes `answer` to the probe point, where a Verilog block may replace it. Returns the resulting answer.
 int RegisterBalance::observed(BalancePoint::View::What what, int requester, std::span<const int> demand,
                               int answer) const {
   if (probe_.attached()) probe_.answered({what, free_, whole_, ctas_, requester, demand}, answer);

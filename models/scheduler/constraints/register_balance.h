@@ -2,8 +2,8 @@
 
 // Models the balance counters of GPU-shrink (Jeon 2015, 8.1), which decide whether a CTA may take more
 // physical registers. Each pool of registers (a bank of a partition) has a counter for each CTA. C is the
-// largest number of entries that any resident CTA needs in the pool, and k the number that the CTA has been
-// charged for. The balance C - k is the number that the CTA may still request.
+// largest number of entries that any resident CTA needs in the pool, and k the number of entries that the CTA
+// has been charged for. The balance C - k is the number of entries that the CTA may still request.
 //
 // A state is safe if the free entries cover the balances of at least one CTA in all pools. This CTA can run
 // to its end. It then frees its k entries, so that C entries are free, which is enough for any other CTA.

@@ -9,12 +9,13 @@
 // - One warp is favoured: among warps that wait at no barrier, the one that may still request the fewest
 //   registers, and among equals the oldest. It stays favoured until it waits at a barrier or ends.
 // - Another warp may claim registers only if the entries that the favoured warp may still request stay free.
-// - If the favoured warp's N does not fit next to what other warps hold, other warps are stopped. Each
-//   stopped warp is written to memory when none of its instructions is in flight. Warps at a barrier are
-//   stopped first, then warps without instructions in flight, then the youngest.
-// - Another warp is read back when its N is free, in addition to what the favoured warp may still request.
-//   The favoured warp is read back when its own N is free. The registers of a warp are reserved while it is
-//   read back.
+// - If the favoured warp's N entries do not fit next to the entries that other warps hold, other warps are
+//   stopped. The registers of a stopped warp are written to memory when none of its instructions is in
+//   flight. Warps at a barrier are stopped first, then warps without instructions in flight, then the
+//   youngest.
+// - The registers of another warp are read back when N entries are free for it, in addition to the entries
+//   that the favoured warp may still request. The registers of the favoured warp are read back when N entries
+//   are free for it. The entries of a warp are reserved while its registers are read back.
 //
 // These rules cause no deadlock if the need of any single warp fits into the empty register file. Admission
 // guarantees this condition. Proof:

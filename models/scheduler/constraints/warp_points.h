@@ -1,9 +1,9 @@
 #pragma once
 
-// Probe points of the issue constraints of a core with control bits: one per warp and kind, called once in every
-// cycle from the warp's start on. They serve Verilog blocks (rtl/stall_count.v, rtl/dependence_counters.v,
-// rtl/consumer_scoreboard.v). A constraint creates its points when something asks for them, so that other runs
-// pay one comparison a call.
+// Probe points of the issue constraints that read control bits. Each of these constraints has one point per
+// warp, which is called once in every cycle from the warp's start on. Verilog blocks (rtl/stall_count.v,
+// rtl/dependence_counters.v, rtl/consumer_scoreboard.v) read these points. A constraint creates its points
+// only if probes() is called, so other runs only compare once per call whether points exist.
 
 #include <array>
 
@@ -14,22 +14,22 @@
 
 namespace heddle {
 
-/// Properties of the SM that decide whether a block serves the points.
+/// Properties of the SM that decide whether a Verilog block can be connected to the points.
 struct IssuePoints {
-  bool one_issue = true;  ///< A partition issues at most one instruction a cycle.
-  int consumers = 0;      ///< consumer scoreboard: most pending readers of a register
+  bool one_issue = true;  ///< true: a partition issues at most one instruction per cycle
+  int consumers = 0;      ///< for the consumer scoreboard: limit on pending readers of a register
 };
 
 struct StallPoint {
   using Owner = IssuePoints;
   struct View {
     Cycle now = 0;
-    bool begins = false;                       ///< The warp has begun since the last view.
-    const isa::ControlBits* issued = nullptr;  ///< of the instruction that issued since the last view
-    bool held = false;                         ///< The operand stage holds its instructions in this cycle.
-    bool changed = false;                      ///< The next instruction does not follow the last one.
+    bool begins = false;                       ///< true: the warp has begun since the last view
+    const isa::ControlBits* issued = nullptr;  ///< of the instruction issued since the last view; or nullptr
+    bool held = false;                         ///< true: the operand stage is blocked in this cycle
+    bool changed = false;                      ///< true: the next instruction does not follow the last one
   };
-  using Answer = bool;  ///< The stall count blocks the warp.
+  using Answer = bool;  ///< true: the stall count blocks the warp
 };
 
 struct DependencePoint {
@@ -37,11 +37,12 @@ struct DependencePoint {
   struct View {
     Cycle now = 0;
     bool begins = false;
-    bool candidate = false;  ///< The warp has a next instruction.
-    /// Counters that the instruction in Control raises, and that the next instruction would raise.
+    bool candidate = false;  ///< true: the warp has a next instruction
+    /// control: counters that the instruction in the Control stage increments. next: counters that the next
+    /// instruction would increment.
     std::array<std::uint8_t, 2> control{isa::ControlBits::kNoCounter, isa::ControlBits::kNoCounter};
     std::array<std::uint8_t, 2> next{isa::ControlBits::kNoCounter, isa::ControlBits::kNoCounter};
-    /// By counter: its falls since the last view.
+    /// By counter: number of decrements since the last view.
     std::array<std::uint8_t, isa::kDependenceCounters> falls{};
     unsigned mask = 0;  ///< counters for which the next instruction waits
   };
@@ -53,7 +54,7 @@ struct DependencePoint {
 
 struct ConsumerPoint {
   using Owner = IssuePoints;
-  /// A bit per register, from bit 256 on per predicate.
+  /// Bit set of registers (bits 0 to 255) and predicates (from bit 256 on).
   using Entries = std::array<std::uint64_t, 6>;
   static void set(Entries& entries, std::size_t entry) {
     entries[entry / 64] |= std::uint64_t{1} << entry % 64;
@@ -62,13 +63,15 @@ struct ConsumerPoint {
     Cycle now = 0;
     bool begins = false;
     bool candidate = false;
-    Entries issued_reads{}, issued_writes{};  ///< of the instruction that issued since the last view
-    /// Reads that ended since the last view, as a number of two bits per entry.
+    Entries issued_reads{}, issued_writes{};  ///< entries of the instruction issued since the last view
+    /// Number of reads of each entry that ended since the last view (0 to 3): low bits in ones, high bits in
+    /// twos.
     Entries released_ones{}, released_twos{};
     Entries written{};  ///< entries whose last write completed since the last view
     Entries next_reads{}, next_writes{};
-    /// Entries whose pending write is bypassed to the next instruction in time, comes before its own write, and
-    /// whose pending readers all have a fixed latency.
+    /// bypassed: the next instruction reads the entry, and gets the result of the pending write in time.
+    /// ordered: the next instruction writes the entry, and the pending write comes first. in_window: the next
+    /// instruction writes the entry, and all pending reads come first.
     Entries bypassed{}, ordered{}, in_window{};
   };
   struct Answer {
@@ -77,7 +80,7 @@ struct ConsumerPoint {
   };
 };
 
-/// The points of all warps, with the events of each warp since its last view.
+/// Probe points of all warps, and the events of each warp since its last view.
 template <class Point>
 class WarpPoints {
  public:
