@@ -25,7 +25,8 @@ class ConstraintChain {
     WarpSet structural = 0;        ///< warps that are counted with the stall reason "structural"
     WarpSet unit_unavailable = 0;  ///< warps that are blocked only because no unit accepts their instruction
     WarpSet lasting = 0;
-    /// Number of the stall reason of the first blocking constraint, if it defines its own; 0: it does not.
+    /// Number of the stall reason that the first blocking constraint defines itself; 0: this constraint
+    /// defines none.
     std::size_t own = 0;
   };
   void begin(const ConstraintView& view, Blocked& blocked) const {
@@ -42,8 +43,8 @@ class ConstraintChain {
     return asked;
   }
   void query(std::uint64_t links, ConstraintView& view, Blocked& blocked) const;
-  /// Calls the constraints that must be called again after each issue of a cycle. True if the view's only
-  /// candidate still passes them.
+  /// Calls the constraints that must be called again after each issue of a cycle. Returns true if none of
+  /// them blocks the view's only candidate.
   bool still_passes(const ConstraintView& view) const;
 
   const std::vector<std::string>& reasons() const { return reasons_; }

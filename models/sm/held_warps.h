@@ -48,8 +48,8 @@ class WarpHolds {
   }
   /// Returns a number that grows whenever the held warps may have changed.
   std::uint64_t changes() const { return steps_; }
-  /// `constraints`: set of constraints, one bit each. Returns it with the bits of this class's constraints
-  /// changed: set for those that hold a warp now, cleared for those that hold none.
+  /// Updates the set `constraints` (one bit per constraint) and returns it: sets the bit of each HeldWarps
+  /// constraint that holds a warp now, and clears the bits of the other HeldWarps constraints.
   std::uint64_t holding(std::uint64_t constraints) const {
     for (const Hold& hold : holds_) {
       const bool holds = !(hold.by->held() | hold.by->held_after_next()).empty();

@@ -46,8 +46,8 @@ class IssueAccounts {
     if (count < width_) idle(scheduler, reason, width_ - count);
   }
 
-  /// Counts slots and warp-cycles for all cycles before `cycle`; in those not counted yet, no instruction
-  /// issued. `reason_of(scheduler)`: returns the reason why a scheduler was idle.
+  /// Counts slots and warp-cycles for all cycles before `cycle`. No instruction must have issued in the
+  /// cycles that are not counted yet. `reason_of(scheduler)`: returns the reason why a scheduler was idle.
   template <class ReasonOf>
   void settle(Cycle cycle, ReasonOf&& reason_of) {
     if (cycle <= accounted_to_) return;

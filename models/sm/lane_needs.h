@@ -30,7 +30,7 @@ class LaneNeeds {
   }
 
   bool listens() const { return in_parts_; }
-  /// Stores the lanes that the candidates' next instructions would use, including those of threads that a
+  /// Stores the lanes that the candidates' next instructions would use, including lanes of threads that a
   /// guard may disable.
   void note(ConstraintView& view, WarpSet candidates) {
     if (in_parts_) foresee(view, candidates);

@@ -1,6 +1,6 @@
 #pragma once
 
-// Latency table of an SM, for which a compiler sets control bits and schedules instructions.
+// Latency table of an SM. The compiler uses this table to set control bits and to schedule instructions.
 
 #include <string>
 

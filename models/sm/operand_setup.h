@@ -1,6 +1,7 @@
 #pragma once
 
-// Sets the operands of an instruction that are no registers: constants, special registers, predicates.
+// Sets the operands of an instruction that are not general registers: constants, special registers,
+// predicates.
 
 #include <bit>
 
@@ -17,8 +18,8 @@ struct PlacementInfo {
 void read_source(InFlight& item, std::size_t slot, const WarpState& warp, const PlacementInfo& place,
                  Cycle now, double clock_mhz);
 
-/// Sets all operands of `item` that are no registers: pointers to constants that all lanes share, and the
-/// present values of special registers and predicates.
+/// Sets all operands of `item` that are not general registers: pointers to constants that all lanes share,
+/// and the present values of special registers and predicates.
 inline void set_up_operands(InFlight& item, const WarpState& warp, const PlacementInfo& place, Cycle now,
                             double clock_mhz) {
   const InstructionFootprint& footprint = *item.footprint;

@@ -123,7 +123,7 @@ int SchedulerTurns::issue_picks(WarpScheduler& scheduler, InstructionIssue& issu
 }
 
 // Checks the constraints again for each later pick of a cycle, because an earlier pick may have taken the
-// resources that it needs.
+// resources that the later pick needs.
 int SchedulerTurns::issue_others(WarpScheduler& scheduler, InstructionIssue& issue) {
   const IssuePartition& partition = w_.partitions[scheduler.partition()];
   const WarpSet control = w_.readiness->sets().by_unit[index_of(isa::UnitClass::control)];

@@ -79,8 +79,8 @@ class SchedulerTurns {
   inline int issue_picks(WarpScheduler& scheduler, InstructionIssue& issue);
   int issue_others(WarpScheduler& scheduler, InstructionIssue& issue);
   void pass_on_active_set(const WarpScheduler& scheduler);
-  /// True unless the scheduler must run because of the constraints' state or of a warp that gives up its
-  /// slot.
+  /// False if the scheduler must run because the state of the constraints has changed, or because a warp can
+  /// give up its active slot.
   inline bool undisturbed(WarpScheduler& scheduler) const;
   const ResourceView* resources();
 
@@ -92,7 +92,7 @@ class SchedulerTurns {
   int first_ = 0;
   WarpSet active_;
   bool follows_slots_ = false;
-  /// true: constraints may block other warps although the view of a scheduler stays the same
+  /// true: the set of warps that constraints block may change while the view of a scheduler stays the same
   bool receives_changes_ = false;
   bool rests_ = false;
   bool idle_ = false;

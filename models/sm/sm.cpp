@@ -43,8 +43,8 @@ struct Sm::Partition {
   std::unique_ptr<RegisterPort> port;
 };
 
-// Starts CTAs in the cycle after their placement, so that results do not depend on the order of the SM's and
-// the caller's clock.
+// Starts CTAs in the cycle after their placement. Results then do not depend on whether the SM's clock or the
+// caller's clock runs first in a cycle.
 class Sm::Starter : public ClockedModule {
  public:
   Starter(const sc_core::sc_module_name& name, Sm& sm) : ClockedModule(name, sm.clock_), sm_(&sm) { rest(); }

@@ -57,7 +57,8 @@ class Sm : public sc_core::sc_module, private Clock::Opening {
     /// for every connection, with a name such as "issue-p0_registers.collectors".
     std::function<std::unique_ptr<InstructionTap>(const std::string& arrow)> between;
     /// Returns the object that decides which units accept instructions. `configured`: the object that the
-    /// configuration describes. It may be wrapped; without this function, the SM uses it unchanged.
+    /// configuration describes. The function may wrap this object. Without this function, the SM uses the
+    /// object unchanged.
     std::function<std::unique_ptr<UnitAvailability>(std::unique_ptr<UnitAvailability> configured)>
         availability;
   };
@@ -135,7 +136,7 @@ class Sm : public sc_core::sc_module, private Clock::Opening {
   void start_cta(std::uint32_t cta);
   void open_cycle() override;
   void warp_ended(WarpId warp);
-  /// Frees the warp's CTA if it was the last warp.
+  /// Frees the CTA if `warp` was its last warp.
   void warp_left(WarpId warp);
 
   SmParameters parameters_;

@@ -27,8 +27,8 @@ class SwitchedOutWarps final : public WarpHost {
 
   void barrier_opens(WarpId warp) { after_[warp.value].wait = WarpWait::none; }
   void owe(WarpId warp, std::uint32_t votes) { after_[warp.value].votes = votes; }
-  /// Returns a warp whose registers are back on the SM and lack the result of a barrier, together with the
-  /// vote count that must be written. Removes both from the list.
+  /// Finds a warp whose registers are back on the SM, but without the result of a barrier. Returns the warp
+  /// and the vote count that must be written to its register, and removes them from the list.
   std::optional<std::pair<WarpId, std::uint32_t>> next_owed();
 
   WarpSet warps() const { return switched_out_; }

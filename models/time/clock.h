@@ -120,7 +120,8 @@ class Clock : public sc_core::sc_module, private Ticking {
   /// Returns the last cycle in which a requested tick ran.
   Cycle last_work() const { return last_work_; }
   /// True if a tick of this clock was requested for `cycle`. Called by another clock domain, whose current
-  /// cycle is `cycle`. The result is the same before and after this clock's tick of the cycle.
+  /// cycle is `cycle`. The result does not depend on whether this clock has already run its tick of the
+  /// cycle.
   bool works_in(Cycle cycle) const {
     return last_work_ >= cycle || (next_requested_ && next_ == cycle) || wakes_.next(cycle - 1) == cycle;
   }
@@ -206,8 +207,8 @@ class ClockedModule : public sc_core::sc_module {
     if (cycle <= clock_->now_ + 1) return wake();
     if (cycle != kNever) due_later(cycle);
   }
-  /// Makes the unit due from this cycle on, without the request of a tick: it runs in the next tick that
-  /// another module requests.
+  /// Makes the unit due from this cycle on, but requests no tick: the unit runs in the next tick that another
+  /// module requests.
   void be_due(Cycle cycle) {
     if (cycle <= clock_->now_ + 1)
       modules_->next_tick |= bit_;

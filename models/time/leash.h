@@ -1,7 +1,7 @@
 #pragma once
 
 // Decides whether a clock may run ahead of the clocks with which it exchanges data (TimeBase::run_apart). The
-// modules that send and receive these data must report the changes below.
+// modules that send and receive these data must report changes by the functions below.
 
 #include <algorithm>
 
@@ -14,14 +14,16 @@ class Leash {
   /// Module that sends requests to another clock.
   class Sender {
    public:
-    /// Returns a cycle before which the module sends no request. kNever: it sends none until data arrive.
+    /// Returns a cycle before which the module sends no request. kNever: the module sends no request until
+    /// data arrive.
     virtual Cycle next_send() const = 0;
 
    protected:
     ~Sender() = default;
   };
 
-  /// Sets the only module of this clock that sends requests. Without it, any tick may send a request.
+  /// Sets the only module of this clock that sends requests. Without this call, every tick counts as one that
+  /// may send a request.
   void set_sender(const Sender& sender) { sender_ = &sender; }
   /// `full`: true if the receiver may have no space for the next request of this clock.
   void set_entry_full(bool full) { is_entry_full_ = full; }

@@ -198,8 +198,8 @@ void TimeBase::run_ahead(std::uint64_t base) {
   for (std::size_t i = 0; i < together; ++i) failed_at_ = std::min(failed_at_, beside_[i]->failed_at_);
 }
 
-// Reports the failures of the earliest time in the order of the clocks, because RunStatus keeps only the
-// first.
+// Reports the failures of the earliest time in the order of the clocks. RunStatus keeps only the first of
+// them.
 void TimeBase::report_failures() {
   for (const Entry& entry : clocks_)
     if (entry.clock->failed_at_ == failed_at_ && entry.clock->more_) entry.clock->after_tick();

@@ -15,7 +15,7 @@
 // the host's cache for many ticks. A window of time begins when all clocks have reached its first time. Each
 // clock then runs all its ticks of the window in turn, and the common clock follows. A clock that must not
 // run ahead (Leash) runs its tick when all other clocks have reached the time of this tick. The earliest
-// failure is reported; among several at one time, that of the first clock.
+// failure is reported. Of several failures at one time, the failure of the first clock is reported.
 
 #include <algorithm>
 #include <cstdint>
