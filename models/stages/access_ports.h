@@ -14,7 +14,8 @@ class AccessPorts {
   /// `ports`: accesses per cycle; 0 means unlimited.
   explicit AccessPorts(int ports = 0) : ports_(ports) {}
 
-  /// Returns the cycle in which an access would get a port. `from`: first cycle in which it may be served.
+  /// Returns the cycle in which an access would get a port. `from`: first cycle in which the access may be
+  /// served.
   Cycle next(Cycle from) const {
     if (ports_ == 0 || from > cycle_) return from;
     return taken_ < ports_ ? cycle_ : cycle_ + 1;

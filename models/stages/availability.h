@@ -73,8 +73,8 @@ class Availability {
     occupied_ &= ~(DomainSet{1} << s);
     return !(pinned_ >> s & 1);
   }
-  /// occupied(): subarrays with an entry in use. chosen(): subarrays with an entry in use that is not
-  /// reserved.
+  /// occupied(): subarrays with an entry in use. chosen(): the same, but entries of fixed registers
+  /// (reserve()) do not count.
   DomainSet occupied() const { return occupied_ | pinned_; }
   DomainSet chosen() const { return occupied_; }
 

@@ -27,9 +27,9 @@ class CacheFlushes {
   void written(WarpId warp) { ++unanswered_[warp.value]; }
   void answered(WarpId warp) { --unanswered_[warp.value]; }
 
-  /// Runs one cycle of all flushes. `empty(line, written)`: writes the line back if necessary, and adds each
-  /// write-back to `written`; returns true if the line can be freed. `done(warp)`: called when the flush of a
-  /// warp has ended.
+  /// Runs one cycle of all flushes. The caller's `empty(line, written)` writes the line back if necessary,
+  /// adds each write-back to `written`, and returns true if the line can be freed. `done(warp)` is called
+  /// when the flush of a warp has ended.
   template <class Empty, class Done>
   void step(CacheStore& store, Empty&& empty, Done&& done) {
     std::size_t kept = 0;

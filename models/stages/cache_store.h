@@ -91,7 +91,7 @@ class CacheStore {
     line->values[lane] ^= std::uint32_t{1} << bit;
     return true;
   }
-  /// Frees all lines of the warp, which another warp can then use.
+  /// Frees all lines of the warp, so that another warp can use them.
   void leave(WarpId warp);
 
   std::size_t index_of(const CacheLine& line) const {

@@ -1,10 +1,10 @@
 #pragma once
 
-// Models the part of a register file above the banks that belongs to one warp: an entry with tag, lane masks
-// and values for each register that the file holds, in the order in which the registers came. Values are
-// poison in an entry without a value and in an entry that is freed.
+// Models the registers of one warp in a register file above the banks. Each stored register has an entry with
+// a tag, lane masks and values. Entries are kept in the order in which they were added. An entry without a
+// value, and a freed entry, contain poison.
 //
-// Limits: no capacity, and no time. The stage that owns the entries must respect both.
+// Limits: this class models neither capacity nor timing. The stage that owns the entries must do both.
 
 #include <cstddef>
 #include <cstdint>
@@ -21,11 +21,12 @@ class HeldRegisters {
   struct Entry {
     RegId reg{};
     LaneMask valid = 0, dirty = 0, live = kAllLanes;
-    bool filling = false;  ///< the value has been read below and has not come yet
+    bool filling = false;  ///< true: the value was requested from below and has not arrived
     Cycle ready = 0;
     LaneVec values;
   };
-  /// What becomes of an entry. `blocked`: it stays, and so do all that came after it.
+  /// Result of a visit to an entry in sweep(). `blocked`: this entry and all later ones stay, and the sweep
+  /// ends.
   enum class Fate : std::uint8_t { stays, leaves, blocked };
 
   /// Returns nullptr if the register is not held.
@@ -34,13 +35,13 @@ class HeldRegisters {
       if (entry.reg == reg) return &entry;
     return nullptr;
   }
-  /// Adds an entry without a value for a register that is not held. Adding and dropping entries invalidates
-  /// pointers to others.
+  /// Adds an entry without a value. The register must not have an entry. Adding or dropping an entry
+  /// invalidates pointers to other entries.
   Entry& add(RegId reg);
   void drop(RegId reg);
   void drop_all();
-  /// Calls f(entry), which returns a Fate, for each entry until one is blocked, and drops those that leave.
-  /// Returns false if one was blocked.
+  /// Calls f(entry) for each entry, until f returns Fate::blocked. Drops the entries for which f returns
+  /// Fate::leaves. Returns false if f returned Fate::blocked.
   template <class F>
   bool sweep(F&& f) {
     for (std::size_t e = 0; e < entries_.size();) {

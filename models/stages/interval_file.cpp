@@ -119,7 +119,8 @@ RegisterStage::Answer IntervalFile::write(RegisterAccess& access) {
   return Answer::answered;
 }
 
-// The register stays in the file without a value, because the interval may write it again.
+// Releases a register. Its entry stays in the file without a value, because the interval may write the
+// register again.
 RegisterStage::Answer IntervalFile::release(RegisterAccess& access) {
   Entry* const entry = find(access.warp, access.home);
   if (entry && entry->filling) return refuse();

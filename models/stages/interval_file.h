@@ -3,7 +3,7 @@
 // Models the stage "interval-file", a register file between the operand collectors and the following stages
 // (Sadrosadati 2018, LTRF). The compiler divides a kernel into intervals
 // (models/compiler/register_intervals.h). Before a warp executes an interval, the stage loads the interval's
-// registers. Details that are not public are assumed.
+// registers. The publication does not give all details; the others are assumed.
 //
 // A warp whose next instruction belongs to another interval is held at issue, even if this instruction waits
 // for a result. Other warps continue. When all issued instructions of the held warp have their operands, the
@@ -11,10 +11,10 @@
 // 1. It writes dirty registers that are live but do not belong to the new interval.
 // 2. It reads live registers of the new interval that it does not hold yet.
 //
-// Then the warp may issue again. A result may come after its warp has left the interval. If the new interval
-// does not contain its register, the result is written to the stage below.
+// Then the warp may issue again. A result may arrive after its warp has left the interval. If the register
+// does not belong to the new interval, the stage passes the result to the stage below.
 //
-// Every read of an instruction hits, on every path. A read that misses ends the run with an InternalError.
+// Every read of an instruction must hit. A read that misses ends the run with an InternalError.
 
 #include <vector>
 
@@ -82,8 +82,8 @@ class IntervalFile : public UpperStage {
     /// go to the stage below.
     RegisterSet absent;
     std::uint32_t target = 0;  ///< pc of the instruction that the warp will issue after the current move
-    int collecting = 0;        ///< issued instructions that lack operands
-    int unanswered = 0;        ///< accesses sent by the stage itself that have no response yet
+    int collecting = 0;        ///< number of issued instructions that lack operands
+    int unanswered = 0;        ///< number of accesses that the stage itself sent and that have no response
     HeldRegisters registers;
   };
   struct Own {
@@ -111,7 +111,8 @@ class IntervalFile : public UpperStage {
     const HeldRegisters& registers = of(id).registers;
     return {.held = registers.held(), .dirty = registers.dirty(), .live = live, .set = set};
   }
-  /// Returns the registers that leave, and those that are written below.
+  /// Returns the registers that leave the file, and those of them whose values must be written to the stage
+  /// below.
   MovePoint::Answer leaving(WarpId id, const RegisterSet& set, const RegisterSet& live);
   void flush(WarpId id);
   Answer send(RegisterCommand command, WarpId warp, Entry& entry);

@@ -10,8 +10,8 @@ IntervalGate::IntervalGate(Clock& clock, int warps, bool active_only)
       intervals_of_warps_(static_cast<std::size_t>(warps), kNone),
       asked_(static_cast<std::size_t>(warps), kNone) {
   reason_ = "interval";
-  // If registers are held only for active warps, the wait must not count as lasting: a warp that gave its
-  // slot away while it waits for its registers would lose them.
+  // If the file keeps registers only for active warps, the wait must not count as lasting. Otherwise a warp
+  // would give its active slot away while it waits for its registers, and would then lose these registers.
   lasts_ = !active_only;
   holds_bound_ = true;
   next_change_ = 0;

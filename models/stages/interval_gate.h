@@ -5,8 +5,8 @@
 // result. The gate requests the new interval from the file. When the interval is loaded, the gate releases
 // the warp.
 //
-// The issue stage calls step(). For independence of module order, step() uses only what the file reported in
-// earlier cycles.
+// The issue stage calls step(). step() uses only reports that the file made in earlier cycles, so that
+// results are independent of module order.
 
 #include <cstdint>
 #include <span>
@@ -35,8 +35,8 @@ class IntervalGate final : public WarpHold {
   void gone(WarpId warp);
   void activated(WarpId warp) { inactive_.remove(warp); }
   void deactivated(WarpId warp);
-  /// Must be called when the file drops the registers of a warp that has lost its active slot. The warp is
-  /// then held until they are loaded again.
+  /// Must be called when the file drops the registers of a warp that has lost its active slot. The gate then
+  /// holds the warp until its registers are loaded again.
   void unloaded(WarpId warp) { settled_.remove(warp); }
 
   /// Reports that the interval of the instruction at `pc` is loaded. The warp may issue from the next cycle on.

@@ -1,8 +1,8 @@
 #pragma once
 
-// Models no hardware: the probe points of the moves of warps between register intervals, for co-simulation
-// (MovePoint). A stage that moves registers reports which registers leave and which comes in next, as sets of
-// registers. Observers may replace both.
+// Probe points (MovePoint) for co-simulation; models no hardware. When a warp changes to another register
+// interval, the stage interval-file reports which registers it removes and which register it loads next.
+// Observers may replace both decisions.
 //
 // Limits: only the first kWarps warps have a probe point.
 
@@ -27,9 +27,9 @@ class MoveWatch {
   bool watches(WarpId warp) const { return points_.observed(warp) != nullptr; }
   /// Reports the registers that leave, which observers may replace.
   void leaves(WarpId warp, const MovePoint::View& view, MovePoint::Answer& answer) const;
-  /// Returns the next register that comes in, the lowest of the banks' next registers. Returns nothing if no
-  /// register comes in, or one that does not belong to the interval or that the warp holds. Must be called
-  /// only for a warp with an observer.
+  /// Returns the register to load next: the lowest of the next registers of all banks, which observers may
+  /// replace. Returns nothing if there is no next register, or if it is already loaded or does not belong to
+  /// the interval. Must be called only for a warp with an observer.
   std::optional<std::uint32_t> next(WarpId warp, MovePoint::View view) const;
 
  private:

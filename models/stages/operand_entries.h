@@ -35,7 +35,8 @@ class OperandEntries {
   Entry& at(WarpId warp, std::uint32_t number) { return entries_[slots_.take(warp) * width_ + number]; }
   std::uint32_t width() const { return width_; }
   void put(WarpId warp, std::uint32_t number, RegId reg, const LaneVec& values, LaneMask lanes);
-  /// Poisons these lanes of the register in the warp's entries, because there is a newer value elsewhere.
+  /// Fills these lanes of the register with poison in all entries of the warp, because a newer value is
+  /// stored elsewhere.
   void supersede(WarpId warp, RegId reg, LaneMask lanes);
   bool invalidate(WarpId warp);
   void leave(WarpId warp) { slots_.leave(warp); }

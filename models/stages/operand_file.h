@@ -68,8 +68,8 @@ class OperandFile final : public UpperStage {
  private:
   struct Warp {
     OperandOrder order;
-    /// true: an instruction that uses entries has issued since the last point at which the warp could be
-    /// descheduled
+    /// true: since the last point at which the warp could be descheduled, an instruction that uses entries
+    /// has issued
     bool in_strand = false;
   };
   /// A result that must wait until earlier reads of its entry have been accepted.
@@ -88,7 +88,7 @@ class OperandFile final : public UpperStage {
   void put_fill(const OperandFills::Fill& fill);
   void invalidate(WarpId warp) { invalidations_ += entries_.invalidate(warp); }
 
-  /// Throws Error: the program uses entries that the stage does not have.
+  /// Throws the error for a program that uses entries which the stage does not have.
   [[noreturn]] void misuse(const isa::Instruction* instruction, const std::string& what) const;
   std::uint32_t entry_of(const isa::Instruction& i, const isa::OperandAnnotation& a, std::uint8_t word,
                          std::uint8_t level) const;

@@ -42,7 +42,7 @@ class OperandFills {
   }
 
   /// Removes from `missing` the lanes that fills of the entry provide. Copies the values of finished fills
-  /// into the read. Returns the lanes of unfinished fills.
+  /// into the read. Returns the lanes that unfinished fills will provide.
   LaneMask take_filled(const RegisterAccess& read, std::uint32_t entry, LaneMask& missing) const;
   void wait(RegisterAccess& read, std::uint32_t entry, LaneMask lanes, Cycle served) {
     waiters_.push_back({&read, entry, lanes, served});

@@ -2,9 +2,9 @@
 
 // Keeps the accesses of one warp to the entries of an operand file in program order, because the scoreboard
 // does not compare entries. Reads of a warp reach the register path in program order. A result arrives when
-// its instruction completes, and waits until all reads issued before the instruction have been accepted. The
-// result is not written in lanes of the entry that a later instruction has already written. After the end of
-// its strand it is not written at all.
+// its instruction completes, and waits until all reads issued before the instruction have been accepted. If a
+// later instruction has already written lanes of the entry, the result does not overwrite these lanes. A
+// result that arrives after the end of its strand is not written at all.
 
 #include <cstdint>
 #include <functional>
@@ -41,8 +41,8 @@ class OperandOrder {
   void end_strand();
 
   void read_taken() { ++taken_; }
-  /// True if, since the last call, the warp has passed a point at which it may be descheduled and all reads
-  /// before it have been accepted.
+  /// True if, since the last call, the warp has passed a point at which it may be descheduled, and all reads
+  /// before this point have been accepted.
   bool strand_ended() { return !ends_.empty() && take_ends(); }
 
   Write* find(const RegisterAccess& access, bool fill);

@@ -59,8 +59,8 @@ RegisterStage::Answer OperandWindow::take(RegisterAccess& access) {
   return release(access);
 }
 
-// An announcement is never refused because no entry is free, because a refusal would block all collectors.
-// Results without an entry are written to the stage below.
+// If no entry is free, the stage nevertheless accepts the announcement, because a refusal would block all
+// collectors. Results without an entry are written to the stage below.
 RegisterStage::Answer OperandWindow::announce(RegisterAccess& access) {
   const Answer answer = wanted_below(wants::announcements) ? pass(access) : Answer::answered;
   if (answer == Answer::refused || !notes_.counts(*access.instruction)) return answer;
@@ -83,7 +83,8 @@ RegisterStage::Answer OperandWindow::announce(RegisterAccess& access) {
   return answer;
 }
 
-// The tags have three ports for sources.
+// Looks up the sources in groups of three, because the tags have three ports for sources. An observer may
+// replace the results of each group.
 void OperandWindow::announce_sources(WarpId id, const RegisterPrepare& prepare) {
   WarpWindow& window = of(id);
   const auto words = prepare.source_words();
@@ -178,7 +179,7 @@ void OperandWindow::answered(RegisterAccess& access) {
   respond(access);
 }
 
-// A word that was read from the stage below is in the window from the next cycle on.
+// Records the response to a read of the stage below. The window has the word from the next cycle on.
 void OperandWindow::came(RegisterAccess& access) {
   const auto fill = std::find_if(filling_.begin(), filling_.end(),
                                  [&access](const Fill& one) { return one.access == &access; });
@@ -198,8 +199,9 @@ void OperandWindow::fill(const Fill& fill) {
   ++fills_;
 }
 
-// Lets the registers leave whose last access is `instructions` or more back. A refused write-back is tried again: its
-// register stays, serves reads, and may be written again.
+// Removes the registers that have not been accessed by the last `instructions` instructions and that no
+// instruction still reads. If the stage below refuses the write-back of a register, the register stays in the
+// window, and the write-back is tried again.
 void OperandWindow::slide(WarpId id, bool advances) {
   WarpWindow& window = of(id);
   waiting_.remove(id);

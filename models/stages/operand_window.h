@@ -1,16 +1,17 @@
 #pragma once
 
-// Models the stage "operand-window": storage next to the operand collectors for the registers that the last
-// instructions of a warp accessed (Esfeden 2020, BOW). Reads of these registers do not reach the stages
-// below, nor do results that die or are overwritten in the window. Details that are not public are assumed.
+// Models the stage "operand-window" (Esfeden 2020, BOW): storage next to the operand collectors for the
+// registers that a warp's last instructions accessed. Reads of these registers do not reach the stages below.
+// Results that die or are overwritten in the window do not reach them either. The publication does not give
+// all details; the others are assumed.
 //
-// The window counts those instructions of a warp that take a collector, when they are announced, in program
-// order. A register leaves the window when two conditions hold: `instructions` further instructions have been
-// counted since its last access, and all instructions that read it have their operands. A dirty register that
-// leaves is written to the stage below, unless the compiler has marked that the result is read only within
-// the window (note "window-hint", models/compiler/window_hints.h). If a register must leave early because all
-// entries are in use, it is always written, as the mark holds only for the full time. A result that comes
-// after its register has left is written to the stage below.
+// The window counts a warp's instructions that take a collector, in program order, when they are announced. A
+// register leaves the window when two conditions hold: `instructions` further instructions have been counted
+// since its last access, and all instructions that read it have their operands. If the register is dirty, the
+// stage writes it to the stage below. A compiler mark (note "window-hint", models/compiler/window_hints.h)
+// says that a result is read only within the window; the stage then omits this write. If a register must
+// leave early because all entries are in use, the stage ignores the mark and writes the register. A result
+// that arrives after its register has left is written to the stage below.
 
 #include <string>
 #include <vector>
@@ -139,8 +140,9 @@ class OperandWindow : public UpperStage {
   WindowWatch watch_;
   WindowNotes notes_;
   std::vector<WarpWindow> warps_;
-  WarpSet waiting_,
-      flushing_;  ///< warps with registers that wait to leave; descheduled warps with registers here
+  /// waiting_: warps with registers that wait to leave. flushing_: descheduled warps that still have registers
+  /// in the window.
+  WarpSet waiting_, flushing_;
   ObjectPool<WriteBack> write_backs_;
   std::vector<Fill> filling_;
   CycleInbox<Fill> came_;

@@ -56,8 +56,8 @@ void ProgramClaims::begin(const isa::Program& program) {
   if (by_strands_) most_ = std::max(most_, all.count());
 }
 
-// Includes the writes of both sides of a branch, because the warp may continue with the other side at the
-// reconvergence point.
+// The result includes the writes on both sides of a branch, because a warp that reaches the reconvergence
+// point may continue with the other side.
 const RegisterSet& ProgramClaims::written_from(std::uint32_t first) const {
   std::optional<RegisterSet>& known = strand_words_[first];
   if (known) return *known;

@@ -33,7 +33,8 @@ class ProgramClaims {
   std::uint32_t index_of(const isa::Instruction& instruction) const {
     return static_cast<std::uint32_t>(&instruction - program_->code.data());
   }
-  /// Returns the registers that instruction n writes, as a set or as a list of register numbers.
+  /// Both return the registers that instruction n writes. written_by(): as a set. numbers_of(): as a list of
+  /// register numbers.
   const RegisterSet& written_by(std::uint32_t n) const { return words_[n]; }
   std::span<const std::uint32_t> numbers_of(std::uint32_t n) const {
     return {numbers_.data() + first_[n], numbers_.data() + first_[n + 1]};
@@ -47,8 +48,8 @@ class ProgramClaims {
   std::vector<std::uint32_t> numbers_;
   std::vector<std::uint32_t> first_;
   bool by_strands_ = false;
-  /// Registers that each strand may write, by the strand's first instruction. Computed when the strand first
-  /// issues.
+  /// Registers that each strand may write, indexed by the strand's first instruction. Computed when the
+  /// strand issues for the first time.
   mutable std::vector<std::optional<RegisterSet>> strand_words_;
   isa::BranchSides sides_{{}, {}, {}};
   int most_ = 0;

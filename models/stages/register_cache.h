@@ -84,7 +84,8 @@ class RegisterCache : public UpperStage {
     LaneMask above_mask = 0;
     LaneVec above;
     Cycle served = 0;
-    /// line that a read fills, unless the line has been replaced since (its generation number has changed)
+    /// line that the read fills; if its generation number has changed, the line was replaced and is not
+    /// filled
     CacheLine* line = nullptr;
     std::uint32_t generation = 0;
   };

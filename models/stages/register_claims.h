@@ -6,9 +6,9 @@
 // release, the entry counts as claimed until it can be allocated again. In every pool (a bank, or all banks
 // of a partition), mapped entries <= claimed entries <= all entries.
 //
-// program_claims.h defines which registers an instruction claims. When a strand ends, its claims for
-// registers that it has not written end too. If the warp enters another strand without passing this end, the
-// claims stay.
+// program_claims.h defines which registers an instruction claims. When a warp reaches the end of a strand,
+// its claims for registers that the strand has not written end too. If the warp enters another strand without
+// reaching this end, the claims stay.
 
 #include <functional>
 #include <span>
@@ -47,8 +47,8 @@ class ClaimBook final : public RegisterClaims {
   }
   void program_begins(const isa::Program& program) { program_.begin(program); }
   const isa::Program* program() const { return program_.program(); }
-  /// Excludes entries from claims. `reserved`: number of excluded entries of each bank. `registers`: number
-  /// of the lowest registers of each warp, which use these entries.
+  /// Excludes entries from claims, for registers that have fixed entries. `reserved`: number of excluded
+  /// entries of each bank. `registers`: registers 0 to registers - 1 of each warp use these entries.
   void pin(std::span<const std::uint32_t> reserved, std::uint32_t registers);
   void warp_begins(WarpId warp, CtaSlot cta);
 

@@ -72,8 +72,7 @@ class RegisterEntries {
   }
   /// Ends move_down(). The register keeps its new entry or, if `undone` is true, its old one.
   void end_move(Cycle now, const RegisterAccess& access, const RegisterPlace& old, bool undone);
-  /// Ends the claims of an ended warp that have no entry. Returns the registers of the warp that have an
-  /// entry.
+  /// For an ended warp: ends its claims for registers without an entry. Returns its registers with an entry.
   RegisterSet warp_ends(WarpId warp);
   void release_unmapped(const RegisterAccess& release);
   /// Puts the register's entry into the state "leaving" when the banks have accepted or answered its release.
@@ -85,8 +84,8 @@ class RegisterEntries {
   bool answered(Cycle now, const RegisterAccess& release);
   bool free_answered(Cycle now);
 
-  /// Sets a function that is called when an allocation cancels the request to wake a subarray. Registers that
-  /// still wait for an entry must then request a subarray again.
+  /// Sets a function that is called when an allocation cancels the pending request to wake a subarray.
+  /// Registers that still wait for an entry must then request the wake-up again.
   void on_retry_needed(std::function<void()> call) { must_retry_ = std::move(call); }
 
   void count_to(Cycle cycle) {

@@ -1,15 +1,15 @@
-// Models the stage "rename-table": the table of CORF and CORF++ that gives the place of each register (Radaideh 2021,
-// III-B and Table II: 3.7 KB, which is 48 warps x 63 registers x 10 bits). Every read, and every write that is not
-// announced, looks its register up. An instruction's announcement looks up its results, as in a renaming table (Jeon
-// 2015, Fig. 6). A register's entry of the table is written at the register's first write and when the register is
-// freed. The place itself does not change in this stage: bank and row come from the mapping, and the sub-banks from
-// the format of rows.
+// Models the stage "rename-table": the table of CORF and CORF++ that gives the place of each register
+// (Radaideh 2021, III-B and Table II: 3.7 KB, which is 48 warps x 63 registers x 10 bits). Every read looks
+// up its register in the table. For a write, the announcement of the instruction does the look-up, as in a
+// renaming table (Jeon 2015, Fig. 6); a write that was not announced does its own look-up. The table is
+// written at a register's first write and when the register is freed. This stage does not choose the place:
+// bank and row come from the mapping, and sub-banks from the entry format.
 //
-// Assumed, because the published descriptions of CORF state only the size: number of banks of the table and time of a
-// look-up, as in the renaming table of Jeon 2015.
+// Assumed, because the published descriptions of CORF state only the size: number of banks of the table and
+// time of a look-up are the same as for the renaming table of Jeon 2015.
 //
-// Below the stage "renaming", both tables have the same index {warp, register}. One look-up then reads both at once, so
-// that this stage adds no time. It counts its look-ups and updates, which cost energy.
+// If the stage "renaming" is above, both tables have the same index {warp, register}, and one look-up reads
+// both at once. This stage then adds no time, but counts its look-ups and updates, because they cost energy.
 
 #include <vector>
 
@@ -92,7 +92,8 @@ class RenameTable : public PassingStage {
   }
 
  private:
-  /// True if this table is looked up by itself, because no other stage has looked up the register before.
+  /// True if this stage does its own look-ups, because no stage above (such as renaming) has already looked
+  /// up the register.
   bool looks_up() const { return &mapping() == static_cast<const RegisterMapping*>(fixed_); }
 
   Answer look_up(RegisterAccess& access) {

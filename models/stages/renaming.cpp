@@ -178,8 +178,8 @@ ReadsTaken Renaming::take_reads(std::span<RegisterAccess> reads) {
   return taken;
 }
 
-// Renaming by hardware alone, without release flags of the compiler: a write of a register in all live lanes
-// moves the register to the lowest free entry (Jeon 2015, 9.5).
+// Models renaming by hardware alone, without release flags of the compiler (Jeon 2015, 9.5). A write to all
+// live lanes of a register moves the register to the lowest free entry.
 RegisterStage::Answer Renaming::move_down(RegisterAccess& access) {
   const RegisterPlace old = access.place;
   entries_.move_down(now(), access.warp, access.home, old);
@@ -193,7 +193,7 @@ RegisterStage::Answer Renaming::move_down(RegisterAccess& access) {
 }
 
 // Allocates entries for the results of an announced instruction. Look-ups of results get table ports before
-// those of sources.
+// look-ups of sources.
 RegisterStage::Answer Renaming::announce(RegisterAccess& access) {
   RegisterPrepare& note = *access.prepare;
   for (const RegisterWord& word : note.destination_words())

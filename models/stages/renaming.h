@@ -3,10 +3,10 @@
 // Models register file virtualization (Jeon 2015, 7.1). Architected registers get entries of the banks when
 // they are written, and lose them when release flags mark them dead.
 //
-// An instruction that writes a register without an entry claims an entry at issue. The entry is mapped when
-// the instruction is announced, before its first read, or at the first write. The release poisons the entry
-// after every older access. A read of a register without an entry returns poison and does not reach the
-// banks. Lanes that the first write does not cover stay poison.
+// An instruction that writes a register without an entry claims an entry at issue. The entry is mapped at the
+// first write, or earlier when the instruction is announced, before its first read. The release fills the
+// entry with poison after all older accesses. A read of a register without an entry returns poison and does
+// not reach the banks. Lanes that the first write does not cover stay poison.
 //
 // Exempt registers are not renamed. They have an entry from the first write to the end of the warp, and are
 // not in the table.
@@ -77,7 +77,8 @@ class Renaming : public PassingStage {
   };
 
   bool places_registers() const { return &mapping() == &map_; }
-  /// Begins the stage's work in a cycle. Every function that another module calls must call begin() first.
+  /// Starts the stage's cycle, if it has not started yet. Every function that another module calls must call
+  /// begin() first.
   void begin() {
     if (due_.seen(now())) open_cycle();
   }
@@ -103,7 +104,8 @@ class Renaming : public PassingStage {
   OwnReleases own_;
   ResidentRegisters residents_;
   CycleFlag due_;
-  /// Warps per CTA of the new kernel. Set to 0 when the entries for its exempt registers have been reserved.
+  /// Warps per CTA of the new kernel. Set to 0 when the entries for the kernel's exempt registers have been
+  /// reserved.
   std::uint32_t cta_warps_ = 0;
   bool room_ = false;
   bool must_retry_ = false;

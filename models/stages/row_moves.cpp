@@ -24,7 +24,8 @@ void RowMoves::begin(WarpId warp, const SwappingTable* old, const SwappingTable&
   start_pair();
 }
 
-// A cancelled read must not poison its row, because another warp may own the row by then.
+// Cancels the move. A read that is still on its way must not fill its row with poison, because another warp
+// may own the row when the banks serve the read.
 void RowMoves::cancel() {
   cancelled_ = true;
   for (Move& move : moves_) move.access.takes = false;
@@ -64,7 +65,7 @@ void RowMoves::write_pair() {
   }
 }
 
-// Counts the values of this pair of rows that were read but not written again as dropped.
+// Ends the move of a pair of rows. Values that were read but not written to their new row count as dropped.
 void RowMoves::finish_pair() {
   if (pairs_.empty()) return;
   for (Move& move : moves_) {

@@ -21,8 +21,8 @@ class RowMoves {
   bool any() const { return moving_; }
   bool of(WarpId warp) const { return moving_ && warp_ == warp; }
   WarpId warp() const { return warp_; }
-  /// Starts to move the registers of the warp from the rows of table `old` to those of `table`. `old`
-  /// nullptr: each register lies in the row with its number.
+  /// Starts to move the registers of the warp from the rows that table `old` gives to the rows that `table`
+  /// gives. `old` nullptr: each register lies in the row with its number.
   void begin(WarpId warp, const SwappingTable* old, const SwappingTable& table);
   void cancel();
   /// Runs one cycle. `offer(access)`: sends an access to the stage below and returns its RegisterAnswer.
@@ -46,7 +46,7 @@ class RowMoves {
     LaneVec values;
     bool offered = false;
     bool held = false;  ///< true: the value is only in `values`, not in a row
-    /// True: the register has no entry in the banks, so that there is no value to move.
+    /// true: the register has no entry in the banks, so there is no value to move
     bool nothing = false;
     CycleFlag answered;
   };

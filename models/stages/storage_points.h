@@ -1,8 +1,8 @@
 #pragma once
 
-// Probe points of register caches, operand files, operand windows and interval files, at which observers and RTL
-// blocks attach: the sets of a cache, the assignment of storage parts to warps, the window of a warp, and the moves
-// of a warp between intervals.
+// Probe points at which observers and Verilog blocks attach: the sets of a register cache, the assignment of
+// storage parts to warps (register cache, operand file), the operand window of a warp, and the moves of a
+// warp between register intervals.
 
 #include <array>
 #include <cstddef>
@@ -14,8 +14,8 @@
 
 namespace heddle {
 
-/// Probe point of one cache set. Events: a register is looked up, a line is chosen for a register that has
-/// none, or a line changes. RTL may replace the results of look-ups and choices.
+/// Probe point of one cache set. Events: a register is looked up, a line is chosen for a register without a
+/// line, or a line changes. A Verilog block may replace the results of look-ups and choices.
 struct CacheSetPoint {
   struct Owner {
     int ways = 0;
@@ -49,9 +49,9 @@ struct SlotsPoint {
   using Answer = std::size_t;
 };
 
-/// Probe point of the window of one warp. Events: time passes for the entries, registers are looked up, an entry is
-/// chosen for a register that has none, or an entry changes. RTL may replace the results of look-ups and choices,
-/// and which entries leave.
+/// Probe point of the operand window of one warp. Events: the stage checks which entries leave (`slides`),
+/// registers are looked up, an entry is chosen for a register without an entry, or an entry changes. A
+/// Verilog block may replace the results of look-ups and choices, and the set of leaving entries.
 struct WindowPoint {
   static constexpr std::size_t kSources = 3;
   struct Owner {
@@ -76,11 +76,11 @@ struct WindowPoint {
       clears
     };
     What what = slides;
-    bool advances = false;     ///< for `slides`: an instruction is announced
-    bool pending = false;      ///< for `slides`: an announced instruction lacks operands
-    bool hinted = false;       ///< for `writes`
-    std::uint64_t oldest = 0;  ///< for `slides`: instructions since the oldest of the pending ones
-    std::uint8_t sources = 0;  ///< registers that are looked up by the source ports
+    bool advances = false;     ///< for `slides`: true if an instruction is announced
+    bool pending = false;      ///< for `slides`: true if an announced instruction lacks operands
+    bool hinted = false;       ///< for `writes`: true if the compiler has marked the result
+    std::uint64_t oldest = 0;  ///< for `slides`: instructions since the oldest pending one
+    std::uint8_t sources = 0;  ///< number of registers in `source`
     std::array<std::uint8_t, kSources> source{};
     std::uint8_t result = 0;  ///< register that is looked up by the result port
     LaneMask lanes = 0;
@@ -93,22 +93,23 @@ struct WindowPoint {
     std::uint32_t result_way = 0;
     bool can_take = false;
     std::uint32_t victim = 0;
-    std::uint64_t leaves = 0, backs = 0;  ///< one bit for each way
+    std::uint64_t leaves = 0, backs = 0;  ///< ways that leave; those written below
   };
 };
 
-/// Probe point of a warp's moves between register intervals. Events: the registers that leave are chosen, or the next
-/// register that comes in. RTL may replace both.
+/// Probe point of a warp's moves between register intervals. Events: the stage chooses the registers that
+/// leave the file, or the register to load next. A Verilog block may replace both decisions.
 struct MovePoint {
   static constexpr std::uint32_t kBanks = 4;
   struct Owner {};
   struct View {
-    bool enters = false;  ///< a register that comes in is chosen; false: the registers that leave
+    bool enters = false;  ///< true: the register to load next is chosen; false: the registers that leave
     RegisterSet held{}, dirty{}, live{}, set{};
   };
   struct Answer {
-    RegisterSet leaves, backs;  ///< registers that leave, and those of them that are written below
-    /// Next register that comes in, of each bank. Register r belongs to bank r modulo kBanks.
+    RegisterSet leaves, backs;  ///< registers that leave; those of them that are written below
+    /// For each bank: the register to load next (`next`), whether there is one (`valid`), and whether its
+    /// value must be read from below (`reads`). Register r belongs to bank r modulo kBanks.
     std::array<bool, kBanks> valid{}, reads{};
     std::array<std::uint8_t, kBanks> next{};
   };

@@ -5,9 +5,9 @@
 // of each register.
 //
 // While a pilot warp of the kernel runs, every register lies in the row with its number, and the pilot's
-// accesses are counted. When the pilot has ended, the stage writes a swapping table. The table applies to the
-// warps that are placed from the next cycle on ("future warps"). With `remap` = "migrate", it also applies to
-// resident warps, after their values have been moved through the banks.
+// accesses are counted. When the pilot has ended, the stage writes a swapping table. The table applies to
+// warps that are placed from the next cycle on ("future warps"). With `remap` = "migrate", the table also
+// applies to resident warps, after their values have been moved to the new rows.
 
 #include <deque>
 #include <vector>

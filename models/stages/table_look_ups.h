@@ -30,7 +30,7 @@ class TableLookUps {
   Cycle latency() const { return latency_; }
   std::uint64_t count() const { return count_.value(); }
 
-  /// Looks up the register of the access, which can be served `latency` cycles after its look-up.
+  /// Looks up the register of the access. The access can be served `latency` cycles after the look-up.
   Taken take(Cycle now, RegisterAccess& access) {
     const Cycle earliest = access.earliest_service, at = take_port(now, access.home);
     access.earliest_service = std::max(earliest, now + 1) + (at - now) + latency_;
@@ -60,16 +60,17 @@ class TableLookUps {
     ++for_results_;
     take_port(now, reg);
   }
-  /// Counts the write of an instruction's result, which takes no port: the announcement took it. The result of
-  /// bar.red is not announced; its write is assumed to take no port either.
+  /// Counts the write of an instruction's result. The write takes no table port, because the announcement has
+  /// already taken one. The result of bar.red is not announced; its write is assumed to take no port either.
   void note_taken_along(const RegisterAccess& write) {
     ++count_;
     ++taken_along_;
     if (write.instruction && write.instruction->op == isa::Opcode::bar) ++of_barriers_;
   }
 
-  /// Adds equations that must hold at the end of a run: each look-up has occupied one port of the table, at the
-  /// access or, for a result, at the announcement of its instruction. An announced result need not be written.
+  /// Adds equations that must hold at the end of a run: each look-up has occupied one port of the table,
+  /// either at the access or, for a result, at the announcement of the instruction. An announced result need
+  /// not be written later.
   void add_rules(StageBalance& balance) const {
     balance.rules.push_back({"ports of the table, those of look-ups and of announced results", ports_,
                              count() - taken_along_ + for_results_});

@@ -55,8 +55,8 @@ RegisterStage::Answer UpperStage::refuse() {
   return Answer::refused;
 }
 
-// Sends a RETRY in a later cycle than the refusal, because otherwise the result would depend on the order of
-// modules.
+// Sends RETRY to the stage above, at the earliest one cycle after the refusal. In the same cycle, the result
+// would depend on module order.
 void UpperStage::retry_refused() {
   const bool room = room_ || own_refusals_.any_before(now());
   if (!room || !refusals().any_before(now())) return;

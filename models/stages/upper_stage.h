@@ -1,7 +1,7 @@
 #pragma once
 
-// Base class of the stages between collectors and banks that hold values (such as register-cache and
-// operand-file), or that send an access to another row (swapping).
+// Base class of the stages between collectors and banks that store values (such as register-cache and
+// operand-file) or that change the row of an access (swapping).
 //
 // Notifications from the issue stage, and answers from the stage below, arrive at any time of a cycle. Both
 // take effect in the next cycle, when begin_cycle() runs before any other function of the stage.
@@ -44,8 +44,8 @@ class UpperStage : public PassingStage {
   virtual void take_event(const Event&) {}
   virtual void give_up(WarpId warp) = 0;
   virtual void begin_cycle() = 0;
-  /// Starts a cycle, once: calls take_event() for events of earlier cycles, then begin_cycle(). Functions
-  /// that accept an access call begin() first.
+  /// Starts the stage's cycle at the first call in a cycle: calls take_event() for events of earlier cycles,
+  /// then begin_cycle(). Functions that accept an access call begin() first.
   void begin() {
     bool& begun = begun_.in(now());
     if (begun) return;
@@ -67,8 +67,8 @@ class UpperStage : public PassingStage {
   Answer pass(RegisterAccess& access);
   ReadsTaken pass_reads(std::span<RegisterAccess> reads);
   bool may_send(Sender sender) const { return credits_[static_cast<std::size_t>(sender)].may_send(now()); }
-  /// Makes flushed() true for the warp: set_flushed() from the next cycle on, set_flushed_at_once() from this
-  /// cycle on.
+  /// Both functions make flushed() true for the warp: set_flushed() from the next cycle on,
+  /// set_flushed_at_once() from this cycle on.
   void set_flushed(WarpId warp) { flushed_.add(now(), warp); }
   void set_flushed_at_once(WarpId warp) { flushed_.put(warp); }
 

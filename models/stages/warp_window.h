@@ -1,12 +1,13 @@
 #pragma once
 
-// Models the window of one warp in the stage "operand-window": the registers that it holds, each in a way, and the
-// announced instructions that lack operands. A register is old when `instructions` further instructions have been
-// counted since its last access; it is wanted while an instruction that reads it lacks operands or while words that
-// were read below are still to come.
+// Models the window of one warp in the stage "operand-window": the stored registers, each in one way, and the
+// announced instructions that lack operands. A register is old when `instructions` further instructions have
+// been counted since its last access. A register is wanted while an instruction that reads it lacks operands,
+// or while a read of its value from the stage below is outstanding.
 //
-// Limits: the window knows neither the stages below nor the compiler. Its owner decides when a register comes or
-// leaves, writes dirty values below first, and counts.
+// Limits: this class does not access the stages below or the compiler's marks. The stage that owns the window
+// adds and removes registers, writes dirty values to the stage below before it removes them, and updates the
+// counters.
 
 #include <bitset>
 #include <cstddef>
@@ -23,10 +24,10 @@ class WarpWindow {
   static constexpr std::size_t kMostEntries = 96;
   static constexpr std::uint32_t kNoWay = ~std::uint32_t{0};
 
-  /// Register of the warp. `way`: its place among the warp's entries. `age`: number of the warp's instruction that
-  /// accessed it last. `read`: number of the last announced instruction that reads it. `fill`: lanes that an
-  /// outstanding read will fill. `expected`: announced results that have not come. `generation`: changes when the
-  /// reads that are outstanding must no longer fill the register.
+  /// A register of the warp. `way`: number of its entry. `age`: number of the warp's instruction that
+  /// accessed the register last. `read`: number of the last announced instruction that reads the register.
+  /// `fill`: lanes that an outstanding read will fill. `expected`: number of announced results that have not
+  /// arrived. `generation`: number that changes when outstanding reads must no longer fill the register.
   struct Entry {
     RegId reg{};
     LaneMask valid = 0, dirty = 0, fill = 0, live = kAllLanes;
@@ -51,7 +52,7 @@ class WarpWindow {
       if (entry.reg == reg) return &entry;
     return nullptr;
   }
-  /// Returns the entry in a way, or nullptr if the way is free or kNoWay.
+  /// Returns the entry in a way. Returns nullptr if the way is free, or if `way` is kNoWay.
   Entry* at(std::uint32_t way) {
     for (Entry& entry : entries_)
       if (entry.way == way) return &entry;
@@ -59,11 +60,13 @@ class WarpWindow {
   }
 
   void count_instruction() { ++instructions_; }
-  /// The last counted instruction lacks operands until it holds all of them.
+  /// Records that the last counted instruction lacks operands, until holds_operands() is called with its
+  /// `uid`.
   void awaits_operands(std::uint64_t uid) { reading_.push_back({uid, instructions_}); }
   void holds_operands(std::uint64_t uid);
   bool lacks_operands() const { return !reading_.empty(); }
-  /// Returns the number of instructions since the oldest one that lacks operands. There must be one.
+  /// Returns the number of instructions since the oldest instruction that lacks operands. Must be called only
+  /// if lacks_operands() is true.
   std::uint64_t oldest_reading() const { return instructions_ - reading_.front().number; }
 
   bool is_old(const Entry& entry) const { return entry.age + keeps_ <= instructions_; }
@@ -73,25 +76,27 @@ class WarpWindow {
   bool leaves(const Entry& entry) const { return is_old(entry) && !is_wanted(entry); }
 
   bool full() const { return entries_.size() >= most_; }
-  /// Chooses the way of a further register: the first free one, or, if the window is full, that of the oldest entry
-  /// that nothing outstanding concerns; kNoWay if there is none.
+  /// Chooses a way for a new register: the first free way. If the window is full, chooses the way of the
+  /// register with the oldest access among those without outstanding reads and results; kNoWay if there is
+  /// none.
   std::uint32_t choose_way() const;
   Entry& add(RegId reg, std::uint32_t way);
   void drop(Entry& entry);
-  /// The values of a read below come, for the lanes that the register lacks.
+  /// Stores the values of a read from the stage below, in those of `lanes` that have no value yet.
   static void fill(Entry& entry, const LaneVec& values, LaneMask lanes, Cycle ready);
-  /// The outstanding reads of the register do not fill it any more.
+  /// Outstanding reads of the register will not fill the entry any more.
   void cancel_fill(Entry& entry) {
     entry.fill = 0;
     entry.generation = ++generation_;
   }
 
-  // Write-backs of the warp that the stage below has not completed yet. They outlast clear().
+  // Counts the write-backs of the warp that the stage below has not completed yet. clear() does not change
+  // this count.
   void back_sent() { ++backs_; }
   void back_done() { --backs_; }
   bool has_backs() const { return backs_ != 0; }
 
-  /// Forgets the registers and instructions, as the warp ends.
+  /// Removes all registers and instructions when the warp ends.
   void clear();
 
  private:
@@ -102,7 +107,7 @@ class WarpWindow {
   std::size_t most_;
   std::uint64_t keeps_, instructions_ = 0;
   int backs_ = 0;
-  std::uint32_t generation_ = 0;  ///< outlasts clear(), as reads of before may still be outstanding
+  std::uint32_t generation_ = 0;  ///< clear() keeps it, because earlier reads may be outstanding
   std::deque<Entry> entries_;
   std::bitset<kMostEntries> ways_;  ///< ways in use
   std::deque<Reading> reading_;     ///< announced instructions that lack operands, oldest first

@@ -1,9 +1,10 @@
 #pragma once
 
-// What the compiler has noted for the stage "operand-window" (pass window-hints, models/compiler/window_hints.h):
-// which instructions the window counts, and which results are read only within the window.
+// Reads the notes of the compiler pass window-hints (models/compiler/window_hints.h) for the stage
+// "operand-window": which instructions the window counts, and which results are read only within the window.
 //
-// Limits: valid for one kernel at a time. Without hints all instructions count and no result is marked.
+// Limits: holds the notes of one kernel at a time. Without hints, the window counts all instructions, and no
+// result is marked.
 
 #include "models/isa/notes.h"
 #include "models/isa/program.h"
@@ -13,11 +14,12 @@ namespace heddle {
 
 class WindowNotes {
  public:
-  /// `used`: the stage obeys the hints. `instructions`, `extends`: parameters of the stage.
+  /// `used`: true if the stage uses the hints. `instructions`, `extends`: parameters of the stage.
   WindowNotes(bool used, int instructions, bool extends)
       : used_(used), instructions_(instructions), extends_(extends) {}
 
-  /// Reads the notes of a kernel. Throws Error if there are none or they are for another window.
+  /// Reads the notes of a kernel. If hints are used, throws Error for a kernel without notes, and for notes
+  /// that were made for other values of `instructions` or `extends`.
   void begin(const isa::Program& program);
   bool counts(const isa::Instruction& instruction) const {
     return !used_ || !window_.in(instruction.notes).empty();

@@ -1,12 +1,13 @@
 #pragma once
 
-// Probe points of the windows of the first warps (WindowPoint): reports what happens in a window, and asks the
-// observers for the decisions that they may replace. Each question takes the decision of the model and returns that
-// of the observers; without observers it is the same.
+// Probe points (WindowPoint) of the operand windows of the first warps. The functions below report events of
+// a window to the observers. Some functions receive a decision of the model, and return the decision after
+// the observers may have replaced it.
 //
-// Limits: only the first kWatchedWarps warps have a point, and only after probes(); a warp is watched if its point has
-// an observer. All functions but probes(), watches(), note() and clears() need a warp that is watched. Leaving entries
-// are one bit a way, so an observed window has at most 64 entries. The watch changes no window.
+// Limits: only the first kWatchedWarps warps have a probe point, and only after a call of probes(). A warp is
+// watched if its probe point has an observer. Only probes(), watches(), note() and clears() may be called for
+// a warp that is not watched. Leaving entries are reported with one bit per way, so an observed window has at
+// most 64 entries. This class changes no window.
 
 #include <algorithm>
 #include <array>
@@ -27,12 +28,14 @@ class WindowWatch {
   using Ways = std::array<std::uint32_t, WindowPoint::kSources>;
   static constexpr std::size_t kWatchedWarps = 4;
 
-  /// Result of a look-up. `way`: WarpWindow::kNoWay if the window lacks the register. `hit`: it has all lanes.
+  /// Result of a look-up. `way`: WarpWindow::kNoWay if the register is not in the window. `hit`: true if the
+  /// entry has all lanes of the read.
   struct Found {
     std::uint32_t way;
     bool hit;
   };
-  /// Entries that leave, and those of them whose values are written below: one bit for each way.
+  /// Bit masks of ways. leaves: entries that leave the window. backs: those of them that are written to the
+  /// stage below.
   struct Leaving {
     std::uint64_t leaves = 0, backs = 0;
   };
@@ -45,13 +48,17 @@ class WindowWatch {
   bool watches(WarpId warp) const { return points_.observed(warp) != nullptr; }
 
   Found read(WarpId warp, RegId reg, LaneMask lanes, Found found) const;
-  /// Looks up the register of a result. Takes and returns its way.
+  /// Reports the look-up of a result's register. `way`: way that the model found. Returns the way after
+  /// observers may have replaced it.
   std::uint32_t find_result(WarpId warp, RegId reg, std::uint32_t way) const;
-  /// Looks up the sources of an announcement, as many as there are ports. Replaces their ways.
+  /// Reports the look-up of up to kSources source registers of an announced instruction. Observers may
+  /// replace their ways.
   void find_sources(WarpId warp, std::span<const RegisterWord> words, Ways& ways) const;
-  /// Takes and returns the way of a further register.
+  /// Reports the way that the model has chosen for a new register. Returns the way after observers may have
+  /// replaced it.
   std::uint32_t choose(WarpId warp, std::uint32_t way) const;
-  /// Time passes for the entries. `advances`: an instruction is announced.
+  /// Reports the entries that leave the window, and returns them after observers may have replaced them.
+  /// `advances`: true if an instruction is announced.
   Leaving slide(WarpId warp, const WarpWindow& window, bool advances) const;
 
   void note(WarpId warp, const WarpWindow::Entry& entry, What what, LaneMask lanes = 0,
