@@ -100,8 +100,8 @@ void AccountBinder::find_events() {
   }
 }
 
-// Throws Error if a counter already measures another event. An account with two events for a counter could
-// not determine which technology prices the counter.
+// Assigns each counter to the event that it measures. Throws Error if a counter already measures another
+// event, because the account could then not determine which technology prices the counter.
 void AccountBinder::find_events(const std::vector<StorageEvent>& events, const std::string& where) {
   for (const StorageEvent& event : events)
     for (const std::string& pattern : event.counters)
@@ -207,7 +207,8 @@ void AccountBinder::price(Candidate& candidate) {
 }
 
 // Returns true if two entries of different technology files price the same counters equally. A price may
-// refer to another counter's price. That price is not known yet, so a hash of the counter's name replaces it.
+// refer to another counter's price. That price is not known yet, so the comparison uses a hash of the
+// counter's name instead.
 bool AccountBinder::same_price(std::size_t a, std::size_t b) const {
   const Candidate &x = candidates_[a], &y = candidates_[b];
   if (x.entry->kind != y.entry->kind || x.entry->structure != y.entry->structure ||

@@ -17,10 +17,10 @@ struct Area {
   double mm2 = 0;
 };
 
-/// Returns the areas of all structures, sorted. Ignores a technology that another one extends. If several
-/// technologies have an area for a structure, the technology with the highest rank decides, among equals the
-/// first by name. `configuration`: as for EnergyAccount. Throws Error if an area uses a parameter that the
-/// run lacks, or is not a number.
+/// Returns the areas of all structures, sorted. Ignores a technology if another technology of the list
+/// extends it. If several technologies have an area for a structure, the technology with the highest rank
+/// decides; of several with this rank, the first by name. `configuration`: as for EnergyAccount. Throws Error
+/// if an area uses a parameter that the run lacks, or is not a number.
 std::vector<Area> areas_of(const std::vector<Technology>& technologies, const ConfigNode& configuration);
 
 }  // namespace heddle::power

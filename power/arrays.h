@@ -1,7 +1,7 @@
 #pragma once
 
-// Storage arrays of the SM's parts (models/core/part_arrays.h), with their sizes in a configuration. An account prices
-// each array or names it as left out.
+// Storage arrays of the SM's parts (models/core/part_arrays.h), with their sizes in a configuration. An
+// account either prices an array or lists it as not priced.
 
 #include <cstdint>
 #include <string>
@@ -15,7 +15,7 @@ namespace heddle::power {
 struct SizedArray {
   std::string part;  ///< type of the part, such as "renaming"
   std::string name, ports;
-  std::uint64_t entries = 0, bits = 0;  ///< of one partition of the SM
+  std::uint64_t entries = 0, bits = 0;  ///< in one partition of the SM
   std::vector<std::string> structures;
 
   bool operator==(const SizedArray&) const = default;
@@ -23,12 +23,11 @@ struct SizedArray {
 
 struct ArrayList {
   std::vector<SizedArray> arrays;
-  std::vector<std::string>
-      undeclared;  ///< types of parts that declare neither arrays nor that they have none
+  std::vector<std::string> undeclared;  ///< types of parts that declare nothing about arrays
 };
 
-/// Returns the arrays of the parts that the configuration names, without arrays of size 0. `configuration`: as for
-/// EnergyAccount. Throws Error if a size is no whole number, or names something that is not allowed.
+/// Returns the arrays of the parts that the configuration names, without arrays of size 0. `configuration`:
+/// as for EnergyAccount. Throws Error if a size is not a whole number, or uses a name that is not allowed.
 ArrayList arrays_of(const ConfigNode& configuration);
 
 /// Returns "family: part" for each registered part of the SM that has not declared its arrays.

@@ -16,8 +16,8 @@
 
 namespace heddle::power {
 
-/// Used in place of a counter's index, for the cycles of the reported time. Every unit has these cycles under
-/// the name "cycles".
+/// Stands for the number of cycles of the reported time, in place of a counter's index. In patterns, every
+/// unit has these cycles as its counter "cycles".
 constexpr std::size_t kCycles = ~std::size_t{0};
 
 /// The same counter in all SMs: "sm0.partition0.banks.reads", "sm1.partition0.banks.reads" and so on.
@@ -61,8 +61,9 @@ class CounterIndex {
     std::string owner;
     std::vector<std::string> roots;
     std::map<std::string, std::size_t, std::less<>> groups;
-    /// Groups in the order in which the first SM registered them, and the one expected next: most SMs
-    /// register the same counters in the same order, and their names need not be looked up.
+    /// order: groups in the order in which the first SM registered them. next: position of the group that is
+    /// expected next. Most SMs register the same counters in the same order, so their names need not be
+    /// looked up.
     std::vector<std::size_t> order;
     std::size_t next = 0;
   };

@@ -32,8 +32,8 @@ struct Coverage {
 
 NotPriced find_not_priced(const Coverage& coverage);
 
-/// Adds to `missing` each array without a price, and each part that does not declare its arrays. An array without
-/// structures belongs to the SM of every machine, whose parts find_not_priced() names.
+/// Adds to `missing` each array without a price, and each part that does not declare its arrays. Skips arrays
+/// without structures: they belong to hardware that every SM has, which find_not_priced() reports.
 void add_arrays_without_price(const Coverage& coverage, const ArrayList& arrays, NotPriced& missing);
 
 /// Returns one text for each kind of plug-in unit without a priced counter. The text names the kind and its

@@ -19,10 +19,10 @@ namespace heddle::power {
 class EnergyAccount {
  public:
   /// `configuration`: tree of the run's parameters, including gpu.core_clock_mhz. The registry must already
-  /// contain all counters. A technology that another one extends is not used. One technology prices each
-  /// event (owners.h), so nothing is counted twice and the order of technologies has no effect. Throws Error
-  /// if an entry that is not optional has no counters, or if the run lacks a parameter. Also throws Error if
-  /// technologies of equal rank price an event differently.
+  /// contain all counters. If one technology extends another, only the extending technology is used. Exactly
+  /// one technology prices each event (owners.h), so nothing is counted twice, and the order of technologies
+  /// has no effect. Throws Error if an entry that is not optional has no counters, or if the run lacks a
+  /// parameter. Also throws Error if technologies of equal rank price an event differently.
   EnergyAccount(std::vector<Technology> technologies, const ConfigNode& configuration,
                 const StatsRegistry& registry);
   EnergyAccount(const EnergyAccount&) = delete;  ///< not copyable: reports point into the account
@@ -61,8 +61,8 @@ class EnergyAccount {
   const std::vector<std::string>& warnings() const { return bound_.warnings; }
 
  private:
-  /// Calls each(unit, events) with the events that the term's counters have counted in each unit. Returns
-  /// their sum.
+  /// Calls each(unit, events) for each unit, with the number of events that the term's counters have counted
+  /// there. Returns the sum of these numbers.
   template <typename Each>
   static double events_by_unit(const BoundTerm& term, const std::vector<std::uint64_t>& values, Cycle cycles,
                                Each each);

@@ -40,7 +40,7 @@ struct Definitions {
   std::map<std::string, LookupTable> tables;
 };
 
-/// Throws Error if the node is no expression, or uses an undefined name.
+/// Throws Error if the node is not an expression, or uses an undefined name.
 void check_expression(const ConfigNode& node, const Definitions& definitions);
 
 /// Evaluates a technology file's expressions for one configuration (the tree of a run's parameters). The

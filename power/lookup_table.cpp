@@ -13,7 +13,7 @@ namespace heddle::power {
 
 namespace {
 
-// Factor by which a look-up may lie outside an axis' points before it is reported as a guess.
+// Factor by which a coordinate may lie outside the points of an axis before a warning reports it.
 constexpr double kFar = 1.5;
 
 const ObjectForm kAxisForm("technology", "axis", "an axis", {{"name!", "text"}, {"at!", "number[2-]"}});

@@ -22,8 +22,8 @@ class LookupTable {
   /// "outside" allows it.
   double value(const std::vector<double>& at, const std::string& where) const;
   /// Returns the coordinates far outside their axis, such as "entries = 192 (1 to 64)": above 1.5 times the
-  /// last point, or below the first point divided by 1.5. Empty if there are none, or if they are not
-  /// allowed.
+  /// last point, or below the first point divided by 1.5. Empty if there are none, or if the table does not
+  /// allow coordinates outside.
   std::string far_outside(const std::vector<double>& at) const;
 
  private:

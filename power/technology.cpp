@@ -176,8 +176,8 @@ Share read_share(const ConfigNode& node, const Definitions& definitions) {
   return share;
 }
 
-// Adds an item, which replaces an item with the same name from an extended file. Two items of the same name
-// in one file are an error.
+// Adds an item. The item replaces an item with the same name from an extended file. Two items of the same
+// name in one file are an error.
 template <class Item>
 void add_named(std::vector<Item>& all, Item item, std::map<std::string, std::string>& own) {
   const auto [first, fresh] = own.emplace(item.name, item.where);
@@ -221,7 +221,8 @@ ConfigNode without_range(const std::string& name, ConfigNode&& node, std::map<st
   return plain;
 }
 
-// Moves the values out of `node`, which `root` views: copies of all tables would take most of their reading.
+// Reads the tables and named values of a technology file into `into`. Moves the values out of `node` (the
+// tree that `root` views), because copies would take most of the reading time.
 void read_definitions(const ObjectView& root, ConfigNode& node, Definitions& into) {
   if (const ConfigNode* tables = object_of(root, "tables"))
     for (const auto& [name, table] : tables->members) into.tables.insert_or_assign(name, LookupTable(table));
@@ -299,8 +300,9 @@ void lay_on(Technology& technology, Technology base) {
   technology.what_if = technology.what_if || base.what_if;
 }
 
-// Returns the folder of the tables that the table `file` may extend by name: the file's own folder if it is a
-// configs/technology; in a pack (a folder with pack.json), configs/technology of the pack; otherwise empty.
+// Returns the folder in which the technology file `file` finds other technology files by name, to extend
+// them. If the file lies in a folder configs/technology, this is the file's own folder. If it lies in a pack
+// (a folder with pack.json), this is configs/technology of the pack. Otherwise returns an empty path.
 std::filesystem::path tables_with(const std::string& file) {
   constexpr const char* kTables = "configs/technology";
   std::filesystem::path folder = std::filesystem::path(file).parent_path();
@@ -311,7 +313,8 @@ std::filesystem::path tables_with(const std::string& file) {
   return {};
 }
 
-// Returns the path of the table `name` in the folder of tables_with(file); empty if there is none.
+// Returns the path of the technology file `name` in the folder tables_with(file); empty if there is no such
+// file.
 std::string sibling_of(const std::string& file, const std::string& name) {
   const std::filesystem::path folder = tables_with(file), sibling = folder / (name + ".json");
   std::error_code ec;

@@ -67,7 +67,7 @@ struct Share {
   std::string where;
 };
 
-/// Rank of a technology file that states none: above all files of Heddle.
+/// Rank of a technology file that states no rank: above the ranks of all files of Heddle.
 constexpr int kOwnRank = 100;
 
 struct Technology {
