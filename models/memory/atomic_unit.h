@@ -47,7 +47,7 @@ class AtomicUnit : public ClockedModule {
 
   /// Lets the SMs run ahead of this unit, which then sends responses as soon as their cycles are known. The
   /// `leash` of an SM records whether the SM's queue in this unit may be full. Must be called before the
-  /// first cycle, with a memory that answers ahead.
+  /// first cycle. The memory must send its responses early, too (IMemoryModel::answer_ahead()).
   void answer_ahead();
   void hold_by(int sm, Leash& leash);
   /// Returns the last cycle, at most `end`, up to which the SMs have received all responses. The unit has run

@@ -88,8 +88,9 @@ struct CachedParameters {
       *size *= copies(sms);
     return all;
   }
-  /// Returns true if the GPU has more than 1.5 times as many SMs as the memory was made for. GPUs of one
-  /// generation differ by less in their SMs per memory channel.
+  /// Returns true if the GPU has more than 1.5 times as many SMs as the configured memory is sized for
+  /// (made_for_sms). Within one GPU generation, the number of SMs per memory channel differs by less than
+  /// this factor.
   bool is_small_for(int sms) const { return made_for_sms > 0 && 2 * sms > 3 * made_for_sms * copies(sms); }
 
   void fields(FieldVisitor& v) {

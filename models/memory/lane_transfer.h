@@ -23,8 +23,8 @@ void load_lanes(const isa::Instruction& instruction, isa::LaneOperands& operands
                 const WarpAddresses& addresses, const std::uint8_t* origin, std::uint64_t origin_address,
                 BlockPart part);
 
-/// Stores the registers of the given lanes in ascending order of lanes. If several lanes write a byte, the
-/// highest of them determines it.
+/// Stores the registers of the given lanes in ascending order of lanes. If several lanes write the same byte,
+/// the highest lane determines its value.
 void store_lanes(const isa::Instruction& instruction, const isa::LaneOperands& operands, LaneMask lanes,
                  const WarpAddresses& addresses, std::uint8_t* origin, std::uint64_t origin_address,
                  BlockPart part);

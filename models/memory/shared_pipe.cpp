@@ -116,7 +116,8 @@ void SharedPipe::atomics(InFlight& item, const WarpAddresses& addresses, LaneMas
   }
 }
 
-// Returns the mbarrier object before the operation. Throws Error if its state does not permit the operation.
+// Performs an operation on an mbarrier object, and returns the object's value before the operation. Throws
+// Error if the state of the object does not permit the operation.
 std::uint64_t SharedPipe::apply_mbarrier(const InFlight& item, int lane, std::uint64_t address,
                                          isa::AtomicOp op, std::uint64_t count) {
   std::uint8_t* const at = memory_.data(item.context->cta_slot) + (address - isa::kSharedWindow);

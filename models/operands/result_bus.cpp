@@ -47,7 +47,8 @@ int ResultBus::take_results(int budget) {
 }
 
 // Takes finished instructions of one unit. `budget`: result words that the bus can still take in this cycle.
-// Returns the remaining budget, which is negative if an instruction used words of the next cycle.
+// Returns the remaining budget, which is negative if the last instruction had more result words than the
+// budget.
 int ResultBus::take_from(std::size_t number, int budget) {
   InstructionInlet& source = *sources_[number];
   while (pending_.empty() && budget > 0 && source.can_pop()) {

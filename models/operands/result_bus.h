@@ -39,7 +39,8 @@ class ResultBus : public sc_core::sc_module {
 
  protected:
   /// Takes finished instructions. `budget`: result words that the bus can still take in this cycle. Returns
-  /// the remaining budget, which is negative if an instruction used words of the next cycle.
+  /// the remaining budget. A negative budget is the number of words that count against the next cycles,
+  /// because an instruction had more result words than the budget.
   virtual int take_results(int budget);
   /// Sources with an instruction, one bit each, and the source that is served first in this cycle.
   std::uint64_t filled() const { return filled_; }

@@ -43,7 +43,7 @@ enum class Life : std::uint8_t {
   completed,   ///< all results of the instruction are written and visible to later instructions
   released,    ///< the register path has accepted the release of a register
   warp_ends,   ///< the warp has exited, and none of its instructions is in flight
-  /// Sent in the cycle after warp_ends, before any module runs. All modules then free what they hold for the
+  /// Sent in the cycle after warp_ends, before any module runs. All modules then free their storage for the
   /// warp.
   warp_gone,
   cta_ends,

@@ -24,7 +24,7 @@ struct AtomicLanes {
   isa::AtomicOp operation = isa::AtomicOp::none;
   isa::DataType type = isa::DataType::none;
   LaneMask lanes = 0;
-  /// The AtomicUnit has performed the operation. A response in which this is false is an error.
+  /// True if the AtomicUnit has performed the operation. A response with `performed` false is an error.
   bool performed = false;
   std::uint8_t offset[kLanes];
   std::uint64_t operand_b[kLanes];  ///< operand of each lane; for cas, the value to compare with

@@ -46,7 +46,9 @@ class LaneWork {
 
  private:
   struct ResultWord {
-    LaneVec** operand;  ///< pointer in LaneOperands; nullptr: third or later word
+    /// Pointer in LaneOperands that selects the result word. nullptr: the third or a later word of an operand,
+    /// for which LaneOperands has no pointer.
+    LaneVec** operand;
     std::uint32_t index, apart;
   };
   struct MaskOperand {

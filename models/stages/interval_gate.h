@@ -1,9 +1,9 @@
 #pragma once
 
-// Holds warps at issue for the stage interval-file. A warp is held while its next instruction belongs to
-// another interval than the registers that the file holds for the warp, even if this instruction waits for a
-// result. The gate requests the new interval from the file. When the interval is loaded, the gate releases
-// the warp.
+// Holds warps at issue for the stage interval-file. The file holds the registers of one interval for each
+// warp. A warp is held while its next instruction belongs to another interval, even if this instruction waits
+// for a result. The gate requests the new interval from the file. When the interval is loaded, the gate
+// releases the warp.
 //
 // The issue stage calls step(). step() uses only reports that the file made in earlier cycles, so that
 // results are independent of module order.

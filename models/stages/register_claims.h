@@ -58,8 +58,8 @@ class ClaimBook final : public RegisterClaims {
   /// Returns false if the register was not claimed, or if the claim must last until the warp may be
   /// descheduled.
   bool release(WarpId warp, RegId reg);
-  /// Ends all claims of the warp. Claims without an entry become free at once. `mapped`: registers with an
-  /// entry.
+  /// Ends all claims of the warp. A claim for a register without an entry returns to the pool at once.
+  /// `mapped`: registers with an entry.
   void warp_ends(WarpId warp, const RegisterSet& mapped);
   CtaSlot cta_of(WarpId warp) const { return warps_[warp.value].cta; }
   /// Returns an entry to the pool after its release, so that another warp can claim it. `cta`: CTA to which

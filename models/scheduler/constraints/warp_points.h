@@ -24,10 +24,11 @@ struct StallPoint {
   using Owner = IssuePoints;
   struct View {
     Cycle now = 0;
-    bool begins = false;                       ///< true: the warp has begun since the last view
-    const isa::ControlBits* issued = nullptr;  ///< of the instruction issued since the last view; or nullptr
-    bool held = false;                         ///< true: the operand stage is blocked in this cycle
-    bool changed = false;                      ///< true: the next instruction does not follow the last one
+    bool begins = false;  ///< true: the warp has begun since the last view
+    /// Control bits of the instruction that issued since the last view; nullptr: none issued.
+    const isa::ControlBits* issued = nullptr;
+    bool held = false;     ///< true: the operand stage is blocked in this cycle
+    bool changed = false;  ///< true: the next instruction does not follow the last one
   };
   using Answer = bool;  ///< true: the stall count blocks the warp
 };
