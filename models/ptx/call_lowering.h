@@ -3,8 +3,10 @@
 // Translates calls. There are four ways:
 // - Most calls are inlined (call_lowering.cpp).
 // - A recursive function gets stack frames in local memory (stacked_calls.cpp).
-// - For the untimed reference, a call may stay a call (kept_calls.cpp).
-// - For an indirect call, the address is compared with those of all possible callees (indirect_calls.cpp).
+// - In programs for the untimed reference, some calls are kept: the reference executes them as calls
+//   (kept_calls.cpp).
+// - For an indirect call, the address is compared with the addresses of all possible callees
+//   (indirect_calls.cpp).
 
 #include <string>
 #include <vector>

@@ -1,6 +1,6 @@
 #pragma once
 
-// Creates source operands that are no registers of the program: immediates and special registers.
+// Creates source operands that are not registers of the program: immediates and special registers.
 
 #include "models/ptx/function_scope.h"
 

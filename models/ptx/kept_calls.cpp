@@ -1,4 +1,4 @@
-// Translates calls that stay calls in the untimed reference (encoding: models/isa/kept_calls.h).
+// Translates calls that the untimed reference executes as calls (encoding: models/isa/kept_calls.h).
 
 #include "models/isa/kept_calls.h"
 

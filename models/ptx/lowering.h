@@ -54,9 +54,9 @@ class FunctionLowering {
   LabelId end_ = kNone;
 };
 
-/// Emit the first and last instructions of a function whose calls stay calls (models/isa/kept_calls.h).
-/// begin_kept_function() returns the position of the function's metadata, where end_kept_function() stores
-/// the register counts.
+/// Emit the first and last instructions of a function that the untimed reference calls
+/// (models/isa/kept_calls.h). begin_kept_function() returns the position of the function's metadata, where
+/// end_kept_function() stores the register counts.
 std::size_t begin_kept_function(KernelContext& context, const Function& f, int number);
 void end_kept_function(KernelContext& context, std::size_t begin);
 

@@ -9,18 +9,18 @@
 // Properties of the translated program:
 // - Instructions keep the order of the text. Virtual registers are 32-bit words, numbered in order of first use;
 //   predicates are numbered separately. The condition code of add.cc and similar instructions is the predicate "cc".
-// - Calls of functions are inlined. `ret` of a function becomes a branch past its body. A guarded call becomes a
-//   branch around the body. Call parameters become registers if all accesses use the same pieces of them, otherwise
-//   local memory.
+// - Calls of functions are inlined. `ret` of a function becomes a branch past its body. A guarded call
+//   becomes a branch around the body. A call parameter is moved to registers if all accesses divide it into
+//   the same pieces. Otherwise it is in local memory.
 // - Local variables are at isa::kLocalWindow, static shared memory that the kernel uses at isa::kSharedWindow. Dynamic
 //   shared memory follows, aligned to at least 16 bytes. variables() gives the addresses of module variables. Addresses
 //   are immediates; ld.param of a kernel addresses isa::kParamWindow plus the offset.
 // - The address of a function is a number that only identifies it. A call through a register compares the register with
 //   the numbers of the possible callees (.calltargets, or functions of the prototype) and inlines each of them.
-// - With Calls::kept, which only the untimed reference uses, indirect calls and calls of recursive functions stay calls
-//   (models/isa/kept_calls.h).
-// - Recursive functions are placed once after the kernel. Their frames are in local memory after the other local
-//   variables (call_stack.h). A frame that exceeds `stack_bytes` ends the kernel with an error.
+// - With Calls::kept, which only the untimed reference uses, indirect calls and calls of recursive functions
+//   are kept: the reference executes them as calls (models/isa/kept_calls.h).
+// - The code of recursive functions follows the kernel's code (call_stack.h). Their frames are in local
+//   memory after the other local variables. A frame that exceeds `stack_bytes` ends the kernel with an error.
 // - If a destination register is wider than the type, Operand::bits is the width of the register. ld and cvt extend
 //   the value by the sign of the type.
 // - brx.idx becomes a chain of compares and branches.
@@ -88,9 +88,9 @@ inline constexpr std::uint32_t kDefaultStackBytes = 1024;
 
 enum class Calls : std::uint8_t {
   lowered,  ///< Calls become compares, branches, loads and stores, which the timed SM can execute.
-  /// For the untimed reference only: calls stay calls, and the program contains notes for the reference's
-  /// checks (models/isa/check_notes.h). If a recursive function exchanges values between lanes, all calls are
-  /// lowered.
+  /// For the untimed reference only: the reference executes calls as calls, and the program contains notes
+  /// for the reference's checks (models/isa/check_notes.h). If a recursive function exchanges values between
+  /// lanes, all calls are lowered.
   kept
 };
 

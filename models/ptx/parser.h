@@ -21,7 +21,7 @@ struct ModuleSyntax {
   GeneratedNames names;
   std::vector<Variable> variables;
   std::vector<Variable> registers;
-  /// in the order of the text; the definition of a function replaces its declaration
+  /// functions in the order of the text; the definition of a function replaces its declaration
   std::vector<Function> functions;
   std::map<std::string_view, std::size_t> function_by_name;
   std::map<std::string_view, std::string_view> aliases;

@@ -1,7 +1,7 @@
 #pragma once
 
 // Executes asynchronous copies of the reference run at once, without waiting. If a program lacks a wait for a
-// copy, its timed run therefore has another result.
+// copy, the result of its timed run therefore differs from the reference.
 
 #include "models/reference/lane_accesses.h"
 

@@ -29,8 +29,8 @@ namespace heddle::reference {
 using Clock = std::array<std::uint32_t, 32>;
 using ClocksByCta = std::map<std::uint64_t, std::shared_ptr<const Clock>>;
 
-/// Accesses of a warp at its last fences, as vector clocks. The warp's next atomic or volatile write makes
-/// them visible to other warps.
+/// Vector clocks of a warp at its last fences. The warp's next atomic or volatile write makes the accesses
+/// before these fences visible to other warps.
 struct Published {
   std::shared_ptr<const ClocksByCta> in_gpu;  ///< clocks at fences of GPU scope; nullptr: no such fence
   std::shared_ptr<const ClocksByCta> in_cta;  ///< clocks at fences of any scope; nullptr: no fence

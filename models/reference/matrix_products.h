@@ -1,6 +1,6 @@
 #pragma once
 
-// Executes mma and movmatrix in the reference. The code is separate from that of the timed units
+// Executes mma and movmatrix in the reference. The code is separate from the code of the timed units
 // (models/isa/lanes/matrix_product.h), so that each checks the other.
 
 #include "models/isa/lane_operands.h"

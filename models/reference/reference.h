@@ -50,8 +50,8 @@ class Observer {
  public:
   virtual ~Observer() = default;
   virtual void before(const ExecutedInstruction&) {}
-  /// Called when registers contain the results. For bar.red, they do not: its result is written when the
-  /// barrier completes.
+  /// Called when registers contain the results of the instruction. Exception: the result of bar.red is
+  /// written later, when the barrier completes.
   virtual void after(const ExecutedInstruction&) {}
   /// Called with the addresses of the lanes of a memory instruction. Only addresses of lanes in `executing`
   /// are valid. For a texture look-up, called once for each texel that a lane reads and for each texel size.

@@ -48,7 +48,7 @@ struct WarpState {
 
 LaneMask executing_lanes(const WarpState& warp, const DecodedInstruction& d);
 void write(WarpState& warp, const Destination& to, const LaneVec& low, const LaneVec* high, LaneMask lanes);
-/// Returns the first lane whose stack frame does not fit into its stack, or -1.
+/// Starts a call. Returns the first lane whose stack frame does not fit into its stack, or -1.
 int enter_call(WarpState& warp, const DecodedCall& call, const Candidate& candidate, LaneMask lanes);
 void leave_call(WarpState& warp, LaneMask lanes);
 void end_calls(WarpState& warp);

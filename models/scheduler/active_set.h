@@ -28,8 +28,8 @@ struct ActiveSetParameters {
 
 /// Holds the active warps of one scheduler. An active warp begins to leave when it waits at a barrier or
 /// fence, or when its next instruction waits for a long-latency result. It keeps its slot, but does not
-/// issue, until its instructions in flight have drained. The free slot then goes round-robin to a pending
-/// warp that does not wait.
+/// issue, until its instructions in flight have drained. The freed slot then goes to a pending warp that does
+/// not wait, in round-robin order.
 class ActiveSet {
  public:
   explicit ActiveSet(int slots) : slots_(slots) {}

@@ -1,8 +1,8 @@
 #pragma once
 
-// Rule for barriers, for the issue constraints that replace the SM's scoreboard. A warp must not arrive at a
-// barrier before its own memory accesses, except asynchronous copies, are complete. If the barrier has a
-// result, the warp issues nothing until the result is written.
+// Barrier rule of the issue constraints that replace the SM's scoreboard. A warp must not arrive at a barrier
+// before its own memory accesses, except asynchronous copies, are complete. If the barrier has a result, the
+// warp issues nothing until the result is written.
 
 #include <vector>
 

@@ -10,8 +10,8 @@
 //
 // The paper does not define these rules of the model:
 // - Phases are counted from the first cycle of a kernel.
-// - If both groups have the same size, the group of the previous phase stays chosen, or full warps in the
-//   first phase of a kernel.
+// - If both groups have the same size, the group of the previous phase stays chosen. In the first phase of a
+//   kernel, the group of full warps is then chosen.
 // - If the other group is empty when its turn comes, the same group stays chosen, and the count of phases in
 //   a row restarts.
 

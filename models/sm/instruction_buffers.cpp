@@ -28,8 +28,9 @@ bool InstructionBuffers::take(InstructionTransfer& transfer) {
   return true;
 }
 
-// Handles arriving instructions that do not go to the warp's buffer: those fetched before its last redirect
-// are dropped, and those that arrive during set_aside() are kept for resume().
+// Handles arriving instructions that do not go to the warp's buffer. Instructions that were fetched before
+// the warp's last redirect are dropped. Instructions that arrive between set_aside() and resume() are kept
+// for resume().
 bool InstructionBuffers::take_late(const InstructionTransfer& transfer) {
   if (is_aside(transfer.warp) && transfer.decoded.epoch == aside_[transfer.warp].epoch)
     return aside_[transfer.warp].buffer.add(transfer.decoded);

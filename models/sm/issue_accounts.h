@@ -23,7 +23,7 @@ class IssueAccounts {
   IssueAccounts(const StatsScope& stats, int schedulers, int issue_width, bool matrix_units,
                 const std::vector<std::string>& reasons);
 
-  /// Adds counters for the stall reasons that `reasons` has in addition to those of the constructor.
+  /// Adds counters for the stall reasons in `reasons` that the constructor did not receive.
   void add_reasons(const StatsScope& stats, const std::vector<std::string>& reasons);
   /// Issue slots count from `cycle` on. `footprints`: registers and units that each instruction of the
   /// program uses, indexed by pc.

@@ -31,7 +31,8 @@ class IssuePartition {
   const isa::FreeCollectors& free_collectors() const { return free_; }
 
   int choose(isa::UnitClass unit, UnitSet able) { return clusters_.choose(unit, able); }
-  /// Sends an instruction that has a unit to a collector. Throws InternalError if no collector takes it.
+  /// Sends an instruction to a collector. The instruction must already have an execution unit. Throws
+  /// InternalError if no collector accepts it.
   void send(InFlight& item) {
     const isa::UnitClass unit = item.footprint->unit;
     if (unit != isa::UnitClass::ldst) clusters_.issued(unit, item.cluster);

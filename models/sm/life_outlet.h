@@ -1,6 +1,6 @@
 #pragma once
 
-// Sends life events of an SM (begin and end of warps, stages of instructions) to its TLM analysis port.
+// Sends life events of an SM (begin and end of warps, steps of instructions) to its TLM analysis port.
 // Back-end events are sorted by cycle.
 
 #include <tlm>

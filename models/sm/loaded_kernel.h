@@ -18,7 +18,7 @@ namespace heddle {
 
 class LoadedKernel {
  public:
-  /// `loaded`: the launch's program, which additional instructions may follow. Throws Error for a program
+  /// `loaded`: the launch's program, possibly followed by additional instructions. Throws Error for a program
   /// without allocated registers or with too many, and for parameters that do not fit.
   LoadedKernel(const isa::KernelLaunch& launch, std::shared_ptr<const isa::Program> loaded,
                isa::ThreadProgress progress);
@@ -33,7 +33,8 @@ class LoadedKernel {
   /// point, or the next instruction.
   SimtStack::Place place(std::uint32_t pc) const { return {footprints_[pc].executes, pc}; }
   /// Both are indexed by pc. waits(): branches of loops that wait for other threads. meets(): instructions at
-  /// which divergent paths of a warp wait for each other. Empty unless divergent threads must make progress.
+  /// which divergent paths of a warp wait for each other. Both are empty if the GPU does not guarantee
+  /// progress of divergent threads.
   const std::vector<bool>& waits() const { return waits_; }
   const std::vector<bool>& meets() const { return meets_; }
   using Constant = std::array<const LaneVec*, 2>;

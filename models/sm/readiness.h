@@ -16,8 +16,8 @@ namespace heddle {
 
 struct WarpSets {
   WarpSet resident = 0;
-  /// Warps that have a decoded instruction on their path and wait at no barrier, fence or mbarrier and for no
-  /// copies. The instruction may have hazards.
+  /// Warps that have a decoded instruction on their path, and that do not wait for a barrier, a fence, an
+  /// mbarrier or copies. The instruction may have hazards.
   WarpSet has_instruction = 0;
   WarpSet hazard = 0;     ///< warps of has_instruction whose instruction depends on an instruction in flight
   WarpSet long_wait = 0;  ///< warps of has_instruction that wait for a result of long latency
@@ -117,7 +117,7 @@ class Readiness {
 
   const WarpTable& warps_;
   InstructionBuffers& buffers_;
-  std::uint64_t read_hazards_;  ///< registers whose pending reads stall a write: all, or none
+  std::uint64_t read_hazards_;  ///< mask: all bits if pending reads stall a later write, otherwise 0
   WarpSets sets_;
   WarpSet dirty_ = 0, freed_ = 0, drained_ = 0, changed_ = 0, just_drained_ = 0;
   WarpSet waits_for_reads_;

@@ -69,9 +69,9 @@ class Sm : public sc_core::sc_module, private Clock::Opening {
   /// Socket to memory, with the plain TLM-2.0 base protocol. Kernels with atomics require an AtomicUnit
   /// between the SM and memory.
   MemoryInitiatorSocket& memory();
-  /// Port of life events (begin and end of warps, stages of instructions). Observers must subscribe and
-  /// choose events before the simulation starts. Every observer receives all events that any observer has
-  /// chosen. An SM with a subscriber does not run in parallel with other SMs.
+  /// Port of life events (begin and end of warps, steps of instructions). Observers must subscribe and choose
+  /// events before the simulation starts. Every observer receives all events that any observer has chosen. An
+  /// SM with a subscriber does not run in parallel with other SMs.
   tlm::tlm_analysis_port<LifeEvent> events;
   void observe_events(LifeSet which = kAllLife);
   /// Notifies `listener` directly of the events to which it subscribes, on the thread of this SM. Must be called

@@ -17,7 +17,7 @@ using Form = Gauge::Form;
 using Tone = Gauge::Tone;
 using Values = std::vector<std::uint64_t>;
 
-constexpr std::uint32_t kMostRegisters = 256;  // of a warp
+constexpr std::uint32_t kMostRegisters = 256;  // most registers of a warp
 
 const std::vector<Gauge::State>& warp_states() {
   static const std::vector<Gauge::State> states = {{"empty", Tone::off},       {"issues", Tone::active},

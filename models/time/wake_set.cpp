@@ -26,8 +26,9 @@ bool WakeSet::take_far(Cycle cycle) {
   return requested;
 }
 
-// Searches the ring of 64-bit words from the word of `first` on, around to this word again, where the bits
-// below `first` stand for the latest cycles.
+// Searches the ring of 64-bit words for the next set bit. The search begins at the word that contains the bit
+// of cycle `first`, goes once around the ring, and ends at the same word. The bits below `first` in this word
+// stand for the latest cycles.
 Cycle WakeSet::search(Cycle first) const {
   static_assert(kNear / 64 == 64);
   const Cycle far = far_.empty() ? kNever : far_.top();
