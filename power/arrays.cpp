@@ -47,8 +47,8 @@ const ExpressionRules& size_rules() {
   return rules;
 }
 
-// Values of names in the sizes of an array: parameters of the part (NAME, or NAME.OPTION, which is 1 if the parameter
-// has this value), and sizes of the partition.
+// Evaluates the expressions for the size of an array. A name in an expression is a parameter of the part or a
+// size of the SM partition. NAME.OPTION is 1 if parameter NAME has the value OPTION, otherwise 0.
 class Sizes : public ExpressionValues {
  public:
   Sizes(const ConfigNode& configuration, const ConfigNode& part)
@@ -111,7 +111,8 @@ class Collector {
   Collector(const ConfigNode& configuration, ArrayList& list)
       : configuration_(&configuration), list_(&list) {}
 
-  // Adds the parts of a place: one part, a list with groups of parts, or a group of places (gating of unit classes).
+  // Adds the parts that a node of the configuration names. The node is one part, a list of parts or of groups
+  // of parts, or an object whose members have policies (gating of unit classes).
   void add(const std::string& family, const ConfigNode& node) {
     if (node.is_array()) {
       for (const ConfigNode& item : node.items) add(family, item.unwrapped());

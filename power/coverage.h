@@ -20,7 +20,7 @@ struct Coverage {
   const CounterIndex& index;
   /// For each counter group of the index: true if the account prices its events.
   std::vector<bool> groups;
-  /// Names of structures with a price, and the kind of price. true: a price of leakage. false: a price of
+  /// Names of structures with a price. The flag is true for a price of leakage, and false for a price of
   /// dynamic energy.
   std::set<std::pair<std::string, bool>> structures;
   /// Structures under which the account reports energy, with the same flag. They can differ from

@@ -1,8 +1,8 @@
 #pragma once
 
 // The energy account of a run: technologies bound to the counters and the configuration of one GPU. Patterns
-// and prices are evaluated once; a report then takes one pass over the counters. The account does not run
-// while the GPU runs.
+// and prices are evaluated once; a report then takes one pass over the counters. The models of the hardware
+// never call the account: it works on their counters only.
 
 #include <string>
 #include <utility>

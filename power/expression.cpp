@@ -194,7 +194,8 @@ FlatExpression Coefficients::compiled(const ConfigNode& node) {
 }
 
 double Coefficients::value(const ConfigNode& node) {
-  // A named value whose evaluation waits for other values. The last one on the stack is being evaluated.
+  // A named value that needs other values first. The last element of `open` is being evaluated; the earlier
+  // elements wait for it.
   struct Open {
     std::string name;
     FlatExpression expression;

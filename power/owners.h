@@ -42,7 +42,7 @@ class Owners {
 
  private:
   struct Owned {
-    /// Technologies of equal rank that share the events, by name.
+    /// Technologies of equal rank that share the events, sorted by name.
     std::vector<std::size_t> technologies;
     /// Entries that price nothing, because the entry of an earlier technology has the same price for the same
     /// events.

@@ -24,7 +24,8 @@ class Availability {
 
   Availability(std::uint32_t entries, std::uint32_t subarrays, Packing packing);
 
-  /// Reserves the lowest `entries` entries of the bank for fixed registers. No entry may be allocated yet.
+  /// Reserves the lowest `entries` entries of the bank for fixed registers. Must be called before any entry
+  /// is allocated.
   void reserve(std::uint32_t entries);
   std::uint32_t reserved() const { return reserved_; }
 

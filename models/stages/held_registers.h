@@ -29,7 +29,7 @@ class HeldRegisters {
   /// ends.
   enum class Fate : std::uint8_t { stays, leaves, blocked };
 
-  /// Returns nullptr if the register is not held.
+  /// Returns the entry of the register, or nullptr if it has none.
   Entry* find(RegId reg) {
     for (Entry& entry : entries_)
       if (entry.reg == reg) return &entry;

@@ -54,7 +54,7 @@ class RegisterEntries {
   std::uint32_t count() const { return entries_; }
   bool any_mapped() const { return mapped_ != 0; }
 
-  /// Starts a kernel. No register may be mapped.
+  /// Starts a kernel. Must be called while no register is mapped.
   void kernel_begins(Cycle now, const isa::Program& program);
   /// Reserves entries for the kernel's exempt registers (registers that are not renamed), in the partition of
   /// `warp`.

@@ -32,8 +32,8 @@ class SubarrayPower {
   /// `occupied`: subarrays of the bank that are in use after the change.
   void taken(Cycle now, std::size_t bank, DomainSet occupied);
   void freed(Cycle now, std::size_t bank, DomainSet occupied) { taken(now, bank, occupied); }
-  /// Requests that a subarray wakes, because a register needs one of its entries. 0 cancels the request of
-  /// the bank.
+  /// Requests that a subarray wakes, because a register needs one of its entries. `subarray` 0: cancels the
+  /// bank's request.
   void want(Cycle now, std::size_t bank, DomainSet subarray);
   DomainSet wanted(std::size_t bank) const { return groups_[bank].wanted; }
   /// Adds gauges of the subarrays that are on, if subarrays are gated.
