@@ -26,7 +26,7 @@ struct Coverage {
   /// Structures under which the account reports energy, with the same flag. They can differ from
   /// `structures`, because the price of a structure may be reported under another name.
   std::set<std::pair<std::string, bool>> consumers;
-  /// Structures of the machine: those of storage.h and those that technologies declare.
+  /// Structures of the machine that storage.h lists or that technologies declare.
   std::vector<MachinePart> parts;
 };
 

@@ -28,7 +28,8 @@ struct BufferParameters {
   }
 };
 
-/// Parameters with which a memory model is registered: its own, and those of all memory models.
+/// Parameters with which a memory model is registered: its own parameters, and the parameters that all memory
+/// models have.
 template <class Own>
 struct MemoryParameters : Own, BufferParameters {
   void fields(FieldVisitor& v) {

@@ -18,10 +18,11 @@ class ResponseSender {
  public:
   explicit ResponseSender(MemoryTargetSocket& socket) : socket_(&socket) {}
 
-  /// Queues a response, which is sent in cycle `due`, or earlier if the sender answers ahead. The sender
-  /// releases its reference to the payload after sending.
+  /// Queues a response for cycle `due`. The sender sends it in this cycle, or earlier after answer_ahead().
+  /// The sender releases its reference to the payload after sending.
   void push(Cycle due, tlm::tlm_generic_payload& payload) { responses_.push(due, &payload); }
-  /// Makes the sender answer ahead. `period`: length of a cycle.
+  /// Makes the sender send each response as early as possible, with an annotated delay up to its cycle.
+  /// `period`: length of a cycle.
   void answer_ahead(const sc_core::sc_time& period) { period_ = period; }
   bool answers_ahead() const { return period_ != sc_core::SC_ZERO_TIME; }
 
@@ -51,7 +52,7 @@ class ResponseSender {
   MemoryTargetSocket* socket_;
   DueHeap<tlm::tlm_generic_payload*> responses_;
   tlm::tlm_generic_payload* waiting_ = nullptr;
-  sc_core::sc_time period_ = sc_core::SC_ZERO_TIME;  ///< length of a cycle if the sender answers ahead
+  sc_core::sc_time period_ = sc_core::SC_ZERO_TIME;  ///< set by answer_ahead()
 };
 
 }  // namespace heddle

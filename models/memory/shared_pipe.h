@@ -29,7 +29,7 @@ class SharedPipe {
   /// Performs the arrival of lanes of cp.async.mbarrier.arrive at their mbarriers. Called when the lanes'
   /// copies are complete.
   void arrive(const InFlight& item, const WarpAddresses& addresses, LaneMask lanes, Cycle now);
-  /// Returns true if the phases for which the lanes of mbarrier.try_wait wait are complete.
+  /// Returns true if the mbarrier phases for which `lanes` of an mbarrier.try_wait wait are complete.
   bool phases_over(const InFlight& item, const WarpAddresses& addresses, LaneMask lanes);
   /// Ends the wait of lanes of mbarrier.try_wait. Returns the cycle in which the result is complete.
   Cycle finish_wait(InFlight& item, const WarpAddresses& addresses, LaneMask lanes, Cycle now);

@@ -79,8 +79,8 @@ class ReadWindow final : public OperandStage {
   /// read. kVariableCycles: from issue to its start in a unit.
   static constexpr Cycle kFirstVariableRead = 5;
   static constexpr int kVariableCycles = 8;
-  /// Sender number of the first read. Sender numbers from this value on are not collector numbers, so the
-  /// bank arbiter does not apply its limit of words per cycle and collector to these reads.
+  /// Sender number of the first read. Sender numbers from this value on are not collector numbers. The bank
+  /// arbiter therefore does not limit these reads to the words per cycle of a collector.
   static constexpr std::uint16_t kFirstSource = 0x8000;
   static constexpr std::size_t kMostReads = 2 * isa::kMaxSources;
 

@@ -5,9 +5,10 @@
 // owner reports when domains are in use. A gating policy puts domains to sleep and wakes them.
 //
 // In every cycle t with work, the owner first calls advance(t). Then it calls left() for domains whose use
-// ended in cycle t - 1, use() for domains whose use begins in cycle t, and set_inputs(), which passes the
-// numbers of waiting warps and instructions to the gating policy. The policy uses these numbers until the next
-// set_inputs(). An owner that waits for a domain must run in the cycle that next_change() returns.
+// ended in cycle t - 1, and use() for domains whose use begins in cycle t. Last, it calls set_inputs() to
+// pass the numbers of waiting warps and instructions to the gating policy. The policy uses these numbers
+// until the next set_inputs(). An owner that waits for a domain must run in the cycle that next_change()
+// returns.
 
 #include <memory>
 #include <string>

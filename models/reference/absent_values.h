@@ -25,10 +25,10 @@ class AbsentValues {
   /// true, that is, while a register holds an undefined value.
   Use before(const ExecutedInstruction& e);
   LaneMask lanes_of(const ExecutedInstruction& e, const isa::Operand& o) { return at(e, o, 0).lanes; }
-  /// Must be called after each instruction while any() is true. While any() is false, a call is needed only
-  /// after a shfl that reads from a lane which does not execute it, because this creates an undefined value.
-  /// `taken`: lanes whose source lane does not execute the shfl. `moved`: lanes whose source lane executes
-  /// the shfl, and holds an undefined value.
+  /// Must be called after each instruction while any() is true. While any() is false, must be called only
+  /// after a shfl that reads from a lane which does not execute the shfl. Such a shfl creates an undefined
+  /// value. `taken`: lanes whose source lane does not execute the shfl. `moved`: lanes whose source lane
+  /// executes the shfl, and holds an undefined value.
   void after(const ExecutedInstruction& e, LaneMask taken, LaneMask moved);
 
  private:

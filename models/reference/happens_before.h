@@ -67,8 +67,8 @@ class HappensBefore : public Observer {
   bool runs(std::uint64_t cta) const { return ctas_.count(cta) != 0; }
   /// Number of launches so far. All accesses of a launch happen before all accesses of the next launch.
   std::uint64_t launches() const { return launches_; }
-  /// True if the accesses of warp `earlier_warp` of CTA `earlier_cta` in epoch `epoch` happen before the next
-  /// access of warp `warp` of the CTA of `now`.
+  /// True if an earlier access happens before the next access of warp `warp` in the CTA of `now`. The earlier
+  /// access is given by its CTA, warp and epoch.
   static bool is_before(const CtaClocks& now, std::uint32_t warp, std::uint64_t earlier_cta,
                         std::uint32_t earlier_warp, std::uint32_t epoch);
   /// True if a warp of this launch has made accesses visible to other CTAs: by a fence of GPU scope, followed

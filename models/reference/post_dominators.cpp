@@ -91,8 +91,8 @@ class BlockGraph {
     return is_last(first_[block]) && only.op == Opcode::exit && !only.guard.present;
   }
 
-  /// Creates a node for each basic block, for each edge into a block that is only an exit, and for the end of
-  /// the program.
+  /// Creates a node for each basic block and for the end of the program. Also creates a node for each edge
+  /// into a block that consists only of an exit.
   void link() {
     const int blocks = static_cast<int>(first_.size());
     for (int b = 0; b < blocks; ++b) add_node(b);

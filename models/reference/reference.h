@@ -164,8 +164,8 @@ struct ReferenceResult {
 };
 
 /// Executes one launch on `memory`. Throws:
-/// - FaultError (with PTX file, line, kernel, CTA, thread) for an access that is out of bounds, misaligned or
-///   a write to read-only memory, for a barrier that can never complete, and for `trap`.
+/// - FaultError (with PTX file, line, kernel, CTA, thread) for `trap`, for a barrier that can never complete,
+///   and for an access that is out of bounds, misaligned, or a write to read-only memory.
 /// - Error for an operation that the reference cannot execute, and for a launch that does not fit its
 ///   program.
 /// - InstructionLimitError after max_warp_instructions.

@@ -124,9 +124,10 @@ class SimtStack {
     }
   }
 
-  // Most entries of a call: 1, plus 2 for each of 31 divergent branches (each leaves fewer of the 32 lanes on
-  // the running path), plus 1 for the empty stack. Separated paths need no further entries, because a branch
-  // has already separated their lanes.
+  // Maximum number of stack entries of one call: 1 for the call, 2 for each divergent branch, and 1 for the
+  // empty stack. A warp has 32 lanes, and each divergent branch leaves fewer lanes on the running path, so at
+  // most 31 branches can diverge. Separated paths need no further entries, because a branch has already
+  // separated their lanes.
   static constexpr std::size_t kDeepest = 64;
   std::vector<Entry> entries_;
   Entry* top_ = nullptr;

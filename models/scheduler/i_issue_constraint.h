@@ -33,8 +33,8 @@ struct ConstraintView {
   std::array<WarpSet, kUnitClasses> by_unit{};
   /// Candidates whose instruction has a RAW, WAW or pending-read hazard in the scoreboard.
   WarpSet hazard = 0;
-  /// Warps that must keep their active slot, even if a constraint with a lasting wait blocks them, because
-  /// they would lose a value that a later instruction reads (Gebhart 2012, 4.2).
+  /// Warps that must keep their active slot even if a constraint with a lasting wait blocks them. Without the
+  /// slot, they would lose a value that a later instruction reads (Gebhart 2012, 4.2).
   WarpSet bound = 0;
   /// Free operand collectors of the scheduler's partition, at most as many as the scheduler can fill in a
   /// cycle.
@@ -56,8 +56,8 @@ struct ConstraintView {
 struct ConstraintNeeds {
   bool issues = false;  ///< True if the SM must call blocked() again after each issue in the same cycle.
   bool budgets = false;
-  /// True if blocked() returns the same set for the same view while changes() returns the same number, so
-  /// that the SM may skip the call.
+  /// True if blocked() returns the same set as long as the view and the result of changes() stay the same.
+  /// The SM may then skip the call.
   bool changes = false;
   /// True if the set of blocked warps can change with time alone. If true, the SM calls blocked() again in
   /// the cycle that next_change() returns.
@@ -108,8 +108,8 @@ class IssueConstraint : public LifeListener {
   /// replaces the result of reason(). Idle slots are then counted as idle_<name>.
   virtual const char* own_reason() const { return nullptr; }
   /// True if warps that this constraint blocks wait for a long time. A two-level scheduler then gives the
-  /// active slots of these warps away, except those of warps in ConstraintView::bound. If true, the set of
-  /// blocked warps may change only at an issue, a completion or an event of a subscription.
+  /// active slots of these warps away, but not the slots of warps in ConstraintView::bound. If true, the set
+  /// of blocked warps may change only at an issue, a completion or an event of a subscription.
   virtual bool lasting() const { return false; }
   virtual ConstraintNeeds needs() const { return {}; }
 

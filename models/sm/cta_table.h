@@ -43,8 +43,8 @@ class CtaTable {
 
   /// Returns the warps of ended CTAs whose slots are not free yet.
   WarpSet ended_warps() const;
-  /// Subtracts the resources of the resident CTAs, except registers, from `resources`, which must be those of
-  /// the empty SM.
+  /// Subtracts the resources of the resident CTAs, except registers, from `resources`. The caller must pass
+  /// the resources of the empty SM.
   void subtract(SmResources& resources) const;
 
  private:

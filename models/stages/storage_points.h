@@ -1,8 +1,8 @@
 #pragma once
 
-// Probe points at which observers and Verilog blocks attach: the sets of a register cache, the assignment of
-// storage parts to warps (register cache, operand file), the operand window of a warp, and the moves of a
-// warp between register intervals.
+// Probe points of register stages, for observers and Verilog blocks. They cover the sets of a register cache,
+// the assignment of storage parts to warps, the operand window of a warp, and the moves of a warp between
+// register intervals.
 
 #include <array>
 #include <cstddef>

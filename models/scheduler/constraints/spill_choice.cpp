@@ -72,8 +72,8 @@ WarpSet SpillChoice::victims(const Warp& favoured, std::vector<int> room) const 
   return chosen;
 }
 
-// Returns the free entries of each pool, minus the entries that are reserved for warps other than `number`
-// which are being read back from memory.
+// Returns the free entries of each pool, minus reserved entries. Entries are reserved for warps whose
+// registers are being read back from memory; entries reserved for warp `number` are not subtracted.
 std::vector<int> SpillChoice::spare(std::uint32_t number) const {
   std::vector<int> spare(unclaimed_.begin(), unclaimed_.end());
   for (const Warp& w : warps_)

@@ -24,7 +24,7 @@
 //    written to memory, it holds no register.
 // 2. A warp that is read back always gets its registers, because they are reserved. Then it can be stopped
 //    again.
-// 3. The favoured warp therefore gets what it needs, if necessary the whole register file.
+// 3. The favoured warp therefore gets all registers that it needs, if necessary the whole register file.
 // 4. The favoured warp is never blocked here, so it reaches a barrier or its end. Only then another warp is
 //    favoured. Each change of the favoured warp adds one barrier arrival or one end of a warp, and a CTA has
 //    finitely many of them.
