@@ -20,8 +20,8 @@
 namespace heddle {
 
 /// Returns the name that stage `i` has in counters of its partition: its type in snake case. If several
-/// stages have the same type, the one nearest to the banks has the plain name. The others are numbered from
-/// 2, as in register_cache2.
+/// stages have the same type, the stage nearest to the banks has the plain name. The other stages are
+/// numbered from 2, as in register_cache2.
 std::string owner_of_stage(const std::vector<ConfigNode>& stages, std::size_t i);
 
 class RegisterPath final : private LifeListener, private Clock::Opening {

@@ -1,7 +1,7 @@
 #pragma once
 
-// Evaluates constant expressions of PTX (PTX ISA 4.5). A value is a 64-bit integer of type .s64 or .u64, with
-// the operators of C, or a float literal.
+// Evaluates constant expressions of PTX (PTX ISA 4.5). A value is a 64-bit integer of type .s64 or .u64, or a
+// float literal. Integers may be combined by the operators of C.
 
 #include <cstdint>
 

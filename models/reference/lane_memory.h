@@ -29,11 +29,12 @@ struct MemoryView {
 using isa::AccessKind;
 
 struct ResolvedAccess {
-  /// Host address of the lowest address, if all lanes access shared memory or one allocation: the data of
-  /// lane i are at base + near->distance[i]. nullptr: `pointer` holds the host address of each lane, and
-  /// inactive lanes have the address of an active lane.
+  /// Host address of the lowest address, if all lanes access shared memory or one allocation. The data of
+  /// lane i are then at base + near->distance[i]. Otherwise nullptr: `pointer` holds the host address of each
+  /// lane, and inactive lanes have the address of an active lane.
   std::uint8_t* base = nullptr;
-  /// Addresses of the instruction's previous execution, which this access overwrites.
+  /// On input: addresses of the instruction's previous execution. The access overwrites them by its own
+  /// addresses.
   NearAddresses* near = nullptr;
   std::array<std::uint8_t*, kLanes> pointer;
   std::uint8_t* at(int lane) const { return base ? base + near->distance[lane] : pointer[lane]; }

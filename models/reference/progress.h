@@ -46,7 +46,7 @@ class Progress {
   bool take_wait() { return std::exchange(waits_, false); }
 
  private:
-  /// warp-instructions without progress after which more CTAs become resident
+  /// number of warp-instructions without progress after which more CTAs become resident
   static constexpr std::uint64_t kPatience = 5'000'000;
 
   std::uint64_t steps_ = 0, limit_, endless_after_;

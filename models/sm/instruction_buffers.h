@@ -34,7 +34,7 @@ class InstructionBuffers final : public InstructionTarget {
   bool can_issue(WarpId warp) const { return of(warp).can_issue(clock_->now()); }
   bool can_issue(WarpId warp, std::size_t i) const { return of(warp).can_issue(clock_->now(), i); }
   /// Removes the warp's first instruction. The caller must then notify the front end by consumed(), unless
-  /// the warp executes instructions of set_aside().
+  /// the warp executes instructions that were passed to set_aside().
   DecodedRuns::Popped pop(WarpId warp) { return warps_[warp].buffer.pop(); }
   void consumed(WarpId warp) {
     consumed_.warp = warp;

@@ -10,7 +10,8 @@
 // - stopping -> writing: No instruction of the warp is in flight. The warp issues stores of all its claimed
 //   registers. Each register is released after its read.
 // - writing -> out: All stores are sent, and the warp claims no register.
-// - out -> reading: The constraint orders the warp back. Loads claim and allocate the registers again.
+// - out -> reading: The constraint orders that the warp is restored. Loads claim and allocate the registers
+//   again.
 // - reading -> in: The results of all loads are visible. The warp continues with its buffered instructions.
 //
 // Spilled values take the path of any store or load, with its timing and counters. Stores and loads move all

@@ -26,7 +26,7 @@ struct SpillView {
 };
 struct SpillOrders {
   WarpSet out;
-  WarpSet back;  ///< warps to restore from memory; they must be in SpillView::out
+  WarpSet back;  ///< warps whose registers must be read back; all are in SpillView::out
 };
 
 class SpillDecision {
