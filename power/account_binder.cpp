@@ -159,8 +159,8 @@ void AccountBinder::add_candidate(const Entry& entry, std::size_t technology) {
   candidates_.push_back(std::move(candidate));
 }
 
-// Returns the claim of an entry to the events that a group of counters measures. The claim's structure (a
-// consumer of energy, such as register_file.mrf) is the first of these that exists:
+// Returns a Claim: it states that an entry prices the events that a group of counters measures.
+// Claim::structure (a consumer of energy, such as register_file.mrf) is the first of these that exists:
 // - the member `event` of the entry
 // - the structure for which the counters are listed, if its name begins with the same group as the entry's
 //   structure

@@ -16,8 +16,9 @@ namespace heddle {
 
 class ConstantPipe {
  public:
-  /// `delay`: cycles from the start of a load with one address to the unit's output. `parameters`: size of a
-  /// block of constants, and additional cycles of the first load from a block.
+  /// `delay`: cycles from the start of a load with one address to the unit's output. `parameters`: size of
+  /// the blocks that take one cycle each (block_bytes), and additional cycles of the first load from each
+  /// kBlockBytes (first_miss_cycles).
   ConstantPipe(Cycle delay, const ConstantMemoryParameters& parameters, const StatsScope& stats)
       : delay_(delay),
         first_miss_(static_cast<Cycle>(parameters.first_miss_cycles)),
@@ -32,13 +33,13 @@ class ConstantPipe {
 
  private:
   static constexpr std::uint64_t kBlockBytes = 64;
-  /// Returns the number of cycles from `now` until the constant cache holds the block that contains
-  /// `address`.
+  /// Returns the number of cycles from `now` until the constant cache holds the block of kBlockBytes that
+  /// contains `address`.
   Cycle wait_for(std::uint64_t address, Cycle now);
 
   Cycle delay_, first_miss_;
   std::uint64_t together_;                   ///< bytes of a block; one cycle serves one block
-  std::map<std::uint64_t, Cycle> arrivals_;  ///< by block: first cycle in which the cache holds it
+  std::map<std::uint64_t, Cycle> arrivals_;  ///< by kBlockBytes: first cycle in the cache
   ConstantMemory memory_;
   Cycle free_from_ = 0;
   Counter &accesses_, &addresses_;

@@ -14,8 +14,8 @@ namespace {
 
 std::uint64_t way_of(const InFlight& item) {
   const auto cluster = static_cast<unsigned>(std::max(item.cluster, 0));
-  // The mask has one bit for each unit: 16 bits for each unit class. The load/store class has only one unit,
-  // so its upper 15 bits stand for the matrix units.
+  // Returns the bit of the instruction's unit in a mask with 16 bits for each unit class. The load/store
+  // class has only one unit, so its upper 15 bits stand for the matrix units.
   const auto unit = static_cast<unsigned>(item.footprint->unit);
   const bool matrix = item.footprint->unit == isa::UnitClass::matrix;
   return std::uint64_t{1} << (matrix ? 49 + cluster : 16 * unit + cluster);
