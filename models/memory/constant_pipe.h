@@ -39,7 +39,7 @@ class ConstantPipe {
 
   Cycle delay_, first_miss_;
   std::uint64_t together_;                   ///< bytes of a block; one cycle serves one block
-  std::map<std::uint64_t, Cycle> arrivals_;  ///< by kBlockBytes: first cycle in the cache
+  std::map<std::uint64_t, Cycle> arrivals_;  ///< by block of kBlockBytes: cycle of its arrival
   ConstantMemory memory_;
   Cycle free_from_ = 0;
   Counter &accesses_, &addresses_;

@@ -44,7 +44,7 @@ class IMemoryModel : public ClockedModule {
 
   virtual MemoryTargetSocket& socket() = 0;
   /// Called when a kernel begins. Before this call, the host may have changed contents and allocations of the
-  /// memory image. The model must therefore discard its cached copies.
+  /// memory image. The model must therefore update or discard its cached copies.
   virtual void begin_kernel() = 0;
   /// Writes all cached data to the memory image, which takes no simulated time. The model must be idle.
   virtual void drain() = 0;

@@ -15,8 +15,8 @@ std::uint64_t offset_of(const Item& item, int element) {
 }
 
 /// Returns an instruction that copies the low `bits` bits of `from` to `to`. If `to` is wider, the value is
-/// sign-extended or zero-extended according to `type`. The returned instruction is always a form that PTX
-/// defines.
+/// sign-extended or zero-extended according to `type`. The copy is always an instruction that PTX defines,
+/// mov or cvt.
 isa::Instruction make_copy(const isa::Instruction& like, const isa::Operand& to, const isa::Operand& from,
                            int bits, DataType type) {
   isa::Instruction copy;

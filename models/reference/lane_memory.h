@@ -33,7 +33,7 @@ struct ResolvedAccess {
   /// lane i are then at base + near->distance[i]. Otherwise nullptr: `pointer` holds the host address of each
   /// lane, and inactive lanes have the address of an active lane.
   std::uint8_t* base = nullptr;
-  /// On input: addresses of the instruction's previous execution. The access overwrites them by its own
+  /// On input: addresses of the instruction's previous execution. The access replaces them with its own
   /// addresses.
   NearAddresses* near = nullptr;
   std::array<std::uint8_t*, kLanes> pointer;

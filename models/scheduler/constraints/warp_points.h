@@ -1,9 +1,10 @@
 #pragma once
 
-// Probe points of the issue constraints that read control bits. Each of these constraints has one point per
-// warp, which is called once in every cycle from the warp's start on. Verilog blocks (rtl/stall_count.v,
-// rtl/dependence_counters.v, rtl/consumer_scoreboard.v) read these points. A constraint creates its points
-// only if probes() is called, so other runs only compare once per call whether points exist.
+// Probe points of the issue constraints stall-count, dependence-counters and consumer-scoreboard. Each of
+// these constraints has one point per warp, which is called once in every cycle from the warp's start on.
+// Verilog blocks (rtl/stall_count.v, rtl/dependence_counters.v, rtl/consumer_scoreboard.v) read these points.
+// A constraint creates its points only if probes() is called, so other runs only compare once per call
+// whether points exist.
 
 #include <array>
 
