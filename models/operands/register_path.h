@@ -69,8 +69,8 @@ class RegisterPath final : private LifeListener, private Clock::Opening {
   /// Returns the cycles that the stages add to a read without conflicts: the sum of their latencies.
   int read_latency_cycles() const;
   const std::vector<std::unique_ptr<RegisterStage>>& stages() const { return stages_; }
-  /// Returns the numbers of reads and writes that the register path has accepted so far. Each accesses one
-  /// 32-bit register of a warp.
+  /// Returns the numbers of reads and writes that the register path has accepted so far. Each read or write
+  /// accesses one 32-bit register of a warp.
   RegisterFlow taken() const { return {reads_.value(), writes_.value()}; }
 
   /// Returns the number of architected registers, from which the SM computes how many warps fit.

@@ -15,7 +15,7 @@ namespace heddle {
 class RegisterMap final : public RegisterMapping {
  public:
   /// `partitions`: number of partitions of the SM, over which the warps are distributed. Throws Error if the
-  /// list of bank depths has not one element for each bank.
+  /// list of bank depths does not have one element for each bank.
   RegisterMap(const BankParameters& banks, int max_warps, int partitions = 1);
 
   std::uint32_t entries() const override { return entries_; }
