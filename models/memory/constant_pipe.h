@@ -1,7 +1,8 @@
 #pragma once
 
 // Models the part of the load/store unit that loads constants and kernel parameters from addresses in
-// registers. This pipe executes one instruction at a time, and serves one address per cycle.
+// registers. This pipe executes one instruction at a time. Per cycle, it serves one address, or one block of
+// addresses if block_bytes is set.
 
 #include <algorithm>
 #include <map>
