@@ -48,9 +48,9 @@ struct Totals {
   /// Entry n-1: accesses of all warps to the n registers that the pilot warp accessed most, summed over
   /// kernels.
   std::uint64_t pilots_top[kTop] = {};
-  /// `differences`: for each warp other than the pilot and each register, the absolute difference between its
-  /// access count and the pilot's; sum of all. `compared`: sum of the pilot's access counts, once for each of
-  /// these warps.
+  /// `differences`: sum, over all warps except the pilot and over all registers, of the absolute difference
+  /// between the warp's and the pilot's access count of the register. `compared`: sum of the pilot's access
+  /// counts, added once for each of these warps.
   std::uint64_t differences = 0, compared = 0;
   /// `same_ranks`: number of warps whose four most accessed registers are the same as the pilot's. `warps`:
   /// number of warps other than the pilot.

@@ -1,9 +1,9 @@
 #pragma once
 
 // Follows the values of one warp's registers through its instructions in program order (Gebhart 2012, 2.2). A
-// value is what one instruction writes to one 32-bit register of a warp. If a later write leaves some lanes
-// unchanged, these lanes still have the older value. A value ends when it is left in no lane, or when the
-// warp ends.
+// value is what one instruction writes to one 32-bit register of a warp. If a later write changes only some
+// lanes, the other lanes keep the older value. A value ends when later writes have replaced it in all lanes,
+// or when the warp ends.
 
 #include <array>
 #include <cstdint>
@@ -15,7 +15,8 @@
 
 namespace heddle::analysis {
 
-/// Histograms. An array of limits has the lower limit of each bin; the last bin has no upper limit.
+/// Histograms. Each constant array, such as kReads, has the lower limits of the bins; the last bin has no
+/// upper limit.
 struct UsageCounts {
   static constexpr std::array<std::uint64_t, 5> kReads = {0, 1, 2, 3, 4};
   static constexpr std::array<std::uint64_t, 8> kDistances = {1, 2, 3, 4, 8, 16, 32, 64};

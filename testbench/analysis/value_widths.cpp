@@ -1,7 +1,8 @@
-// Value widths: how many bytes of register values are needed when instructions read and write them (Radaideh
-// 2021, II and IV-B5). Widths are counted by two rules: without bytes that are zeros or ones in all lanes,
-// and by sign extension. Also counts values that are equal in all lanes or grow by equal steps from lane to
-// lane, and writes that leave the old value in some lanes.
+// Value widths: how many of its four bytes a register value needs when an instruction reads or writes it
+// (Radaideh 2021, II and IV-B5). Written values are counted by two rules. The first rule leaves out upper
+// bytes that are all zeros or all ones in every lane. The second leaves out upper bytes that sign extension
+// restores. The analysis also counts written values that are equal in all lanes or grow by equal steps from
+// lane to lane, and writes that leave the old value in some lanes.
 
 #include <fmt/format.h>
 
@@ -41,7 +42,8 @@ struct WidthCounts {
 
 enum class Shape { uniform, affine, other };
 
-// Classifies the values of the written lanes, such as uniform. A write to a single lane counts as uniform.
+// Returns the shape of the values in the written lanes, for example `uniform`. A write to a single lane is
+// uniform.
 Shape shape_of(const LaneVec& values, LaneMask mask) {
   const int first = std::countr_zero(mask);
   const LaneMask rest = mask & (mask - 1);

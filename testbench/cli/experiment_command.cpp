@@ -114,8 +114,9 @@ int run_share(Results& results, const Plan& plan, RunRequest request, const Expe
   return failed.empty() ? kSuccess : kFailure;
 }
 
-// Returns a function that selects the runs of one share (--shard). The file of shares lacks a run if the
-// experiment has changed since. The share of such a run then depends on its index in the plan.
+// Returns a function that selects the runs of one share (--shard). `cut`: share of each run, from a file. If
+// the experiment has changed since the file was written, the file may not list a run. The run's share then
+// depends on its index in the plan.
 std::function<bool(std::size_t)> chosen_by(const std::map<std::string, int>& cut, const Plan& plan,
                                            const Share& share) {
   return [cut, &plan, share](std::size_t point) {
@@ -164,8 +165,8 @@ int run_by_slurm(Results& results, const ExperimentFile& file, const Plan& plan,
   return kSuccess;
 }
 
-// Returns the figures that --only names. Without --only, returns all figures, except those of a search that
-// has not ended.
+// Returns the figures that --only names. Without --only, returns all figures except those of unfinished
+// searches.
 std::vector<const Figure*> chosen_figures(const ExperimentFile& file, const ExperimentOptions& options) {
   std::vector<const Figure*> figures;
   std::vector<std::string> names;
@@ -195,8 +196,8 @@ void print_left_out(const ExperimentFile& file, const std::vector<const Figure*>
                figure.id);
 }
 
-// Returns the default of --out. If options select or change runs, the folder's name says so, so that the
-// report of all runs is not overwritten.
+// Returns the default of --out. If options select or change runs, the folder's name ends with a hash of these
+// options, so that the report of all runs is not overwritten.
 std::string default_folder(const ExperimentFile& file, const ExperimentOptions& options) {
   std::string folder = fmt::format("results/{}-{}", file.name, options.size);
   std::vector<std::string> chosen = options.sweeps;
@@ -385,7 +386,7 @@ int print_outcome(const Plan& plan, const Results& results, const std::vector<Fi
   return complete ? kSuccess : kFailure;
 }
 
-// Prints the causes that the runs do not bear out. Returns true if there are none.
+// Prints the causes that the results of the runs contradict. Returns true if there are none.
 bool print_causes(const ExperimentFile& file, const std::vector<FigureData>& figures,
                   const Published& published) {
   bool borne_out = true;

@@ -209,7 +209,7 @@ ConfigNode json_of(const FileGroup& group) {
   return node;
 }
 
-// Metrics and counters are printed only on request or with --json, because there are very many.
+// Metrics and counters are printed only if the user names them or gives --json, because the lists are long.
 constexpr const char* kMetrics = "metrics";
 constexpr const char* kCounters = "counters";
 

@@ -140,8 +140,8 @@ extern "C" void end_once(int) {
   ended = 1;
 }
 
-// Makes this process end when its parent ends, as after SIGTERM: it stores the results so far. The Python
-// package sets HEDDLE_PARENT to the parent's process number.
+// Ends this process when its parent ends. The process then stores the results so far, as after SIGTERM. The
+// Python package sets HEDDLE_PARENT to the parent's process number.
 void end_with_parent() {
   const char* const parent = std::getenv("HEDDLE_PARENT");
   if (!parent || std::to_string(::getppid()) != parent) return;

@@ -1,6 +1,6 @@
 #pragma once
 
-// Functions that the commands share which repeat a stored run. They read its result.json, and check that its
+// Functions shared by the commands that repeat a stored run. They read its result.json, and check that its
 // input files have not changed.
 
 #include <string>

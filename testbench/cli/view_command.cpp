@@ -78,8 +78,8 @@ std::string note_of(const view::Recording& recording, const view::ViewParameters
   return note + "\n";
 }
 
-// Runs the program again in the current folder. Only the recorded launch is timed, and cycles are counted
-// from its beginning.
+// Runs the program of the stored result again, in the current folder. Only the recorded launch is timed.
+// Cycles are counted from the beginning of this launch.
 int view_program(const ConfigNode& tree, const std::string& file, const ViewOptions& options) {
   for (const char* key : {"command", "configuration"})
     if (const ConfigNode* part = tree.find(key); !part || (part->items.empty() && part->members.empty()))

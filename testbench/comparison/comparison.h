@@ -80,7 +80,7 @@ struct EnergyRow {
   const std::string& name() const { return total.name; }
 };
 
-/// Returns which share a run saves compared with the first run: 1 - run/first. Empty if a value is missing,
+/// Returns the share of the first run's value that a run saves: 1 - run/first. Empty if a value is missing,
 /// or if the first run's value is 0.
 std::optional<double> saved(const Row& row, std::size_t run);
 
@@ -104,10 +104,10 @@ std::vector<std::string> remarks(const Runs& runs);
 /// Returns one line for each run except the first. It states what the run costs and saves, and names both
 /// runs.
 std::vector<std::string> conclusions(const Runs& runs);
-/// Returns the changes that would turn a run's saving into a loss, or a loss into a saving. A change is
-/// another account of power.account, or one end of one range of the account's values. Prices both runs again
-/// for each change. Returns nothing if no change does this, if the accounts differ, or if energies do not
-/// come from counters.
+/// Returns the changes of prices that would turn a run's saving into a loss, or a loss into a saving. A
+/// change is another account that power.account allows, or the low or high end of a range in a technology.
+/// Prices both runs again for each change. Returns nothing if no change has this effect, if the accounts of
+/// the runs differ, or if a run has no stored counters.
 std::vector<std::string> sign_depends_on(const Runs& runs, std::size_t run);
 bool all_equal(const Runs& runs);
 

@@ -31,7 +31,8 @@ class Priceable {
   }
 
   const run::PowerParameters& power() const { return parameters_.power; }
-  /// Prices the run with its own technologies and its own choices of ends of ranges (power.corners).
+  /// Prices the run with its own technologies and its own value of power.corners (low or high ends of
+  /// ranges).
   std::unique_ptr<power::Sensitivity> by_own() const { return by(parameters_); }
   std::unique_ptr<power::Sensitivity> by_tables(const std::vector<std::string>& tables) const {
     run::RunParameters other;
