@@ -85,7 +85,7 @@ class BlockInstance {
   Clocking clocking_;
   bool at_once_;
   PortTable table_;
-  /// inputs that have an effect at once, and inputs that the preceding clock edge samples
+  /// present_: inputs that have an effect at once. entering_: inputs that the preceding clock edge samples.
   std::vector<InputRow*> present_, entering_;
   std::vector<WaveEntry> waves_;
   Port *clock_ = nullptr, *reset_ = nullptr;

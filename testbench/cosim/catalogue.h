@@ -28,14 +28,15 @@ struct PublishedArea {
   std::string whole = "an SM";  ///< the hardware whose area whole_mm2 states
 };
 
-/// Storage of a block that each of `copies` warps has, next to a register file.
+/// A block that exists once per warp; `copies` is the number of warps. The report prints bits and area of all
+/// copies as shares of the register file's bits and area.
 struct StorageShare {
   std::string row;  ///< name of the row that holds the block
   std::string name;
   int copies = 0;
   double file_bits = 0;
-  double published_percent = 0;  ///< of file_bits
-  /// Areas of the file: with the ports of its banks, and with a single port.
+  double published_percent = 0;  ///< share in percent of file_bits that the paper states
+  /// Areas of the register file: with a read port and a write port per bank, and with a single port per bank.
   double file_mm2 = 0, single_port_mm2 = 0;
 };
 

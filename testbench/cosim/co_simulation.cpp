@@ -54,8 +54,8 @@ void RtlCoSimulation::create_record_folder() const {
   if (error) throw Error(parameters_.record, "cannot create this folder: " + error.message());
 }
 
-// Connects all blocks that implement a unit of the model. The first block has the unit's name; the names of
-// further blocks end with the name of their module.
+// Connects all RTL blocks that implement a unit of the model. The first block gets the unit's name. The names
+// of further blocks are the unit's name followed by the name of their Verilog module.
 void RtlCoSimulation::connect_part(const ProbeList::Part& part, std::size_t sm) {
   bool any = false;
   std::string why = "there is no RTL of this policy";

@@ -1,4 +1,4 @@
-// Compares rtl/consumer_scoreboard.v with the consumer scoreboards of warps.
+// Compares rtl/consumer_scoreboard.v with the model's consumer scoreboards, one for each warp.
 
 #include "models/scheduler/constraints/warp_points.h"
 #include "testbench/cosim/block.h"

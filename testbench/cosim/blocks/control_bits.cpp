@@ -1,6 +1,6 @@
-// Bits and area of rtl/control_bits.v, all that a warp has for control bits, and of the scoreboards that would
-// replace it, next to the register file of the GPU that Huerta 2025 dissects. Other blocks compare the modules
-// with the model.
+// Reports bits and area of rtl/control_bits.v, which holds all state that a warp needs for control bits, and
+// of the scoreboards that control bits replace. Both are shares of the register file of the GPU in Huerta
+// 2025. Other blocks compare the modules with the model.
 
 #include "testbench/cosim/catalogue.h"
 
@@ -10,7 +10,7 @@ namespace {
 constexpr int kWarps = 48;
 constexpr int kBanks = 8;
 constexpr double kFileBits = kBanks * 256 * 1024;
-// A bank of 256 rows of 128 bytes by CACTI 7 at 45 nm (power/joint/arrays-cacti7.csv).
+// Area of a bank with 256 rows of 128 bytes, from CACTI 7 at 45 nm (power/joint/arrays-cacti7.csv).
 constexpr double kBankMm2 = 0.45160, kSinglePortMm2 = 0.18368;
 
 StorageShare share(const char* row, const char* name, double published) {

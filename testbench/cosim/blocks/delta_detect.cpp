@@ -1,4 +1,5 @@
-// Compares rtl/delta_detect.v with the codes of a format that stores differences.
+// Compares rtl/delta_detect.v with the width of differences (0, 1 or 2 bytes) that the entry format
+// `base-delta` finds.
 
 #include "models/banks/base_delta_probes.h"
 #include "testbench/cosim/block.h"

@@ -1,4 +1,5 @@
-// Compares rtl/delta_expand.v with the values that a format restores from a base and differences.
+// Compares rtl/delta_expand.v with the register values that the entry format `base-delta` restores from base
+// and differences.
 
 #include <cstring>
 

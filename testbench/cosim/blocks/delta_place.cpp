@@ -1,4 +1,4 @@
-// Compares rtl/delta_place.v with the rows of a format that stores differences: the sub-banks that an access
+// Compares rtl/delta_place.v with the rows of the entry format `base-delta`: the sub-banks that an access
 // opens, and the bytes that a write stores.
 
 #include <cstring>
@@ -15,7 +15,7 @@ using View = DeltaPlacePoint::View;
 using Answer = DeltaPlacePoint::Answer;
 using Halves = std::array<std::uint16_t, kLanes>;
 
-// Words of a row that hold the base and differences of 0, 1 or 2 bytes, or the whole register.
+// Mask of a row's 4-byte words in use: base and differences of 0, 1 or 2 bytes, or the whole register.
 constexpr LaneMask kWords[] = {0x1, 0x1ff, 0x1ffff, kAllLanes};
 
 std::uint32_t base_of(const View& v) { return v.values ? delta_base(*v.values, v.live) : 0; }

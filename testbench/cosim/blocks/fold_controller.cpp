@@ -26,7 +26,7 @@ void table(BlockTable<FoldPoint>& t, const FoldOwner& owner) {
   t.input("int_count", [](const View& v) { return v.int_count; });
   t.input("fp_count", [](const View& v) { return v.fp_count; });
   // The block receives the number of slots that issued in each cycle, and adds them up. The model has only
-  // the sum, so the table keeps the previous sum to compute the number.
+  // the sum, so the table stores the sum of the previous cycle and passes the difference.
   const auto before = std::make_shared<std::uint64_t>(0);
   t.input("issued", [before](const View& v) {
     const std::uint64_t last = std::exchange(*before, v.issued);

@@ -10,8 +10,8 @@
 namespace heddle::cosim::gates_unit_block {
 namespace {
 
-/// Numbers of instructions in the model. The block receives only how many instructions enter and leave in a
-/// cycle, so these are computed as changes of the numbers.
+/// Numbers of active and ready instructions in the previous cycle. The block receives how many instructions
+/// enter and leave in a cycle; the table computes this from the changes of these numbers.
 struct Counts {
   std::array<int, 2> active{};
   std::array<int, 4> ready{};
@@ -29,8 +29,8 @@ void table(BlockTable<GatesPoint>& t, const GatesPriorityParameters& parameters)
   t.setting("max_switch_cycles", static_cast<std::uint64_t>(parameters.max_switch_cycles));
   t.setting("switch_on_no_ready", parameters.switch_on_no_ready);
 
-  // The functions for leaving instructions also store the new counts. Their rows must therefore follow those
-  // for entering instructions, which need the old counts.
+  // The functions of the `leave` rows also store the new counts. Each `leave` row must therefore follow its
+  // `enter` row, which needs the old counts.
   const auto held = std::make_shared<Counts>();
   t.entering("active_enter", [held](const GatesInputs& in) { return grown(held->active, in.active); });
   t.entering("active_leave", [held](const GatesInputs& in) {

@@ -21,7 +21,8 @@ struct Next {
   Registers reg{};
 };
 
-// The model writes registers below in the order in which they came. Next register of each bank that goes out.
+// Returns, for each bank, the lowest register that leaves the interval file and must be written to the banks.
+// These outputs are only compared: the model writes registers in the order in which they entered.
 Next out(const Answer& answer) {
   Next next;
   answer.backs.for_each([&next](std::uint32_t reg) {

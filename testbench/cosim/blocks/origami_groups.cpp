@@ -16,8 +16,8 @@ void table(BlockTable<OrigamiGroupsPoint>& t, const OrigamiGroupsParameters& p) 
   t.setting("max_phases", static_cast<std::uint64_t>(p.max_group_phases));
 
   // The block receives how many instructions enter and leave in a cycle, but the model has only totals. The
-  // functions for leaving instructions also store the new totals. Their rows must therefore follow those for
-  // entering instructions, which need the old totals.
+  // functions of the `leave` rows also store the new totals. Each `leave` row must therefore follow its
+  // `enter` row, which needs the old totals.
   const auto full = std::make_shared<int>(0), partial = std::make_shared<int>(0);
   t.entering("full_enter", [full](const View& v) { return std::max(0, v.full - *full); });
   t.entering("full_leave",

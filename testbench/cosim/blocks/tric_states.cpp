@@ -19,7 +19,8 @@ BlockFit fits(const TricSettings& settings) {
   return {};
 }
 
-/// Returns a mask with one bit for each use that is announced in this cycle, over all rows.
+/// Returns a mask with as many low bits set as register uses are announced in this cycle, summed over all
+/// rows.
 template <std::uint32_t TricView::*kCount>
 std::uint64_t events(const TricRowsView& v) {
   std::uint32_t sum = 0;
@@ -36,7 +37,7 @@ Elements rows(const TricRowsView& v) {
   return all;
 }
 
-/// Returns a mask of rows: those whose state has the property `kWhat`.
+/// Returns a mask of the rows whose state has the property `kWhat`.
 template <bool TricView::*kWhat>
 std::uint32_t mask(const TricRowsView& v) {
   std::uint32_t mask = 0;
