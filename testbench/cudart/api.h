@@ -6,8 +6,8 @@
 
 #define HEDDLE_CUDA extern "C" __attribute__((visibility("default")))
 
-/// Defines a second name of a call, which programs with a default stream per thread use. Both names do the
-/// same, because streams run one after another here.
+/// Defines a second name of a call, for programs compiled with a default stream per thread. Both names do the
+/// same, because Heddle runs all streams one after another.
 #define HEDDLE_CUDA_TWIN(name, suffix) \
   HEDDLE_CUDA decltype(name) name##_##suffix __attribute__((alias(#name)));
 

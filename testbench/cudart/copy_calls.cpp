@@ -32,8 +32,8 @@ Sides sides_of(int kind) {
   }
 }
 
-/// Returns a host pointer to source or target of a copy. The program's pointer may point to host, pinned,
-/// managed or device memory. From its address, this function determines to which.
+/// Returns a host pointer to the source or target of a copy. The program's pointer may point to host, pinned,
+/// managed or device memory. The function finds the kind of memory from the address.
 std::uint8_t* side(Runtime& r, const void* pointer, std::size_t bytes, Side which, const char* name) {
   const std::uint64_t address = address_of(pointer);
   if (!pointer) refuse(cudaErrorInvalidValue, fmt::format("the {} is no pointer: 0", name));

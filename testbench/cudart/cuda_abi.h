@@ -52,7 +52,7 @@ struct MemoryPlace {
   int id;
 };
 
-/// those members of CUDA's structure that all versions of CUDA have
+/// the members of CUDA's structure that exist in all versions of CUDA
 struct FunctionAttributes {
   std::size_t shared_bytes, constant_bytes, local_bytes;
   int max_threads, registers, ptx_version, binary_version, cache_mode, max_dynamic_shared, preferred_carveout;

@@ -57,8 +57,8 @@ void describe_memory(Device& device, const GpuParameters& gpu, bool timed) {
   device.memory_clock_khz = static_cast<int>(gpu.device.memory_clock_mhz * kKhz);
 }
 
-/// Returns the number of registers of an SM. Does not build a GPU, because a program that times no launch has
-/// none.
+/// Returns the number of registers of an SM. Computes it from the parameters, because a program without timed
+/// launches builds no GPU.
 int registers_of(const SmParameters& sm) {
   const auto& banks = sm.register_file.banks;
   return sm.partitions * banks.count * banks.entries * kLanesInWarp;

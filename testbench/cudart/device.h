@@ -37,8 +37,8 @@ struct Machine {
 
 Device device_of(const Machine& machine);
 
-/// Returns the dynamic shared memory in bytes that a launch may use. It is what cudaFuncSetAttribute permits;
-/// otherwise a block's limit minus the kernel's static shared memory.
+/// Returns the dynamic shared memory in bytes that a launch may use. This is the larger of two values: the
+/// size that cudaFuncSetAttribute has permitted, and a block's limit minus the kernel's static shared memory.
 std::uint64_t most_dynamic_shared(const Device& device, const program::Kernel& kernel);
 
 /// Throws Refusal for a launch that needs more threads, shared memory or registers per block than the device

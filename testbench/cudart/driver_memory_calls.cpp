@@ -37,8 +37,9 @@ namespace {
 
 using Address = unsigned long long;
 
-/// Stores a pointer as a device address, unless `status` is an error. `pointer` is passed by reference: the
-/// call that sets it is the argument `status`, which may be evaluated last.
+/// Stores a pointer as a device address, unless `status` is an error. Callers pass the call that sets
+/// `pointer` as the argument `status`. Because C++ may evaluate this argument last, `pointer` is passed by
+/// reference.
 int give_address(int status, Address* address, void* const& pointer) {
   if (status == cudaSuccess) *address = address_of(pointer);
   return driver_code(status);

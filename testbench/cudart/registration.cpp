@@ -20,8 +20,8 @@ HEDDLE_CUDA void** __cudaRegisterFatBinary(void* wrapper) {
   return static_cast<void**>(static_cast<void*>(code));
 }
 
-/// All code is registered. From here on, the host code of programs compiled by scripts/heddle-cc may read
-/// managed variables.
+/// The program's start-up code makes this call after it has registered all device code. After this call, host
+/// code of programs compiled by scripts/heddle-cc may read managed variables.
 HEDDLE_CUDA void __cudaRegisterFatBinaryEnd(void**) {
   Runtime::instance().prepare(__func__, [](Runtime& r) { r.load_managed(); });
 }
@@ -58,8 +58,7 @@ HEDDLE_CUDA void __cudaRegisterManagedVar(void** handle, void** host, char*, con
   });
 }
 
-/// Ignores the call. It is for variables that are stored on the host and read by the device, and PTX has no
-/// such variables.
+/// Ignores the call. nvcc inserts it for host variables that the device reads, and PTX has no such variables.
 HEDDLE_CUDA void __cudaRegisterHostVar(void**, const char*, char*, std::size_t) {}
 
 HEDDLE_CUDA char __cudaInitModule(void**) {

@@ -66,8 +66,8 @@ Runtime& Runtime::instance() {
   return *runtime;
 }
 
-// The first CUDA call starts the device, not the start of the process. Therefore a process that is forked
-// before this call can have a device of its own.
+// The device starts at the first CUDA call, not at the start of the process. A process that is forked before
+// the first CUDA call can therefore have a device of its own.
 Runtime::Runtime() : prepared_by_(::getpid()) {
   try {
     const char* const file = std::getenv(program::kExecVariable);
@@ -87,8 +87,8 @@ Runtime::Runtime() : prepared_by_(::getpid()) {
   }
 }
 
-// Makes the lock free in a forked child. Before the device starts, this is safe: another thread holds the
-// lock during a fork only while it registers start-up code.
+// Frees the lock in a child that was forked before the device started. This is safe: until then, another
+// thread can hold the lock only while it registers start-up code.
 void Runtime::free_lock_in_child() {
   Runtime& runtime = instance();
   if (runtime.process_ == 0) new (&runtime.mutex_) std::recursive_mutex;

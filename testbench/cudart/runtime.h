@@ -77,8 +77,8 @@ class Runtime {
       body(*this);
     });
   }
-  /// Like call(), for a launch. The launch gets a row in the table, even if an earlier error prevents that it
-  /// runs.
+  /// Like call(), for a launch. The launch gets a row in the table, even if an earlier error keeps it from
+  /// running.
   template <class Body>
   int call_launch(const char* name, Body body) {
     return framed(name, [&] {
@@ -103,7 +103,7 @@ class Runtime {
   void reset();
   void finish();
 
-  /// configurations that <<<>>> has stored, and that the following launch calls have not used yet
+  /// configurations that <<<>>> has stored for launch calls that have not yet followed
   static thread_local std::vector<CallConfiguration> configurations;
   /// bytes of the kernel parameters that cudaSetupArgument has stored so far
   static thread_local std::vector<std::uint8_t> old_arguments;
