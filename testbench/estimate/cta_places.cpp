@@ -12,8 +12,8 @@ namespace {
 // this value.
 constexpr double kEqualLength = 0.1;
 
-// If an SM holds at least kCtasToHalve CTAs, CTAs that began one after the other also end one after the
-// other. A timed window of CTAs may then be shorter, by the factor kWindowsOfRamp.
+// If CTAs begin one after the other and an SM holds at least kCtasToHalve of them, they also end one after
+// the other. A timed window of CTAs may then be shorter, by the factor kWindowsOfRamp.
 constexpr std::uint64_t kWindowsOfRamp = 2, kCtasToHalve = 4;
 
 // number of consecutive windows that are measured at one position of the grid, for CTAs of equal length
@@ -21,7 +21,7 @@ constexpr std::size_t kWindowsOfPlace = 4;
 
 // Largest number of paired places: positions in the grid that are timed both with and without a technique
 // (kPairsOfStrata: for CTAs of different length). Few long places are better than many short ones, because
-// CTAs run differently for some waves after a jump in the grid. These are six to twenty waves in dct8x8 under
+// CTAs run differently for some waves after a jump in the grid: six to twenty waves in dct8x8 under
 // warped-gates.
 constexpr std::size_t kPairs = 2, kPairsOfStrata = 8;
 // Largest number of CTA windows over all paired places.
@@ -29,25 +29,27 @@ constexpr double kMostPairWindows = 256;
 // Limits for paired places in short grids. The first timed CTAs (head) and the places together have at least
 // kPairWaves waves: if CTAs begin and end together, the cycles of waves vary with periods of two or five
 // waves. Head and places are at most the share kMostOfShort of the grid, so that an estimate saves at least
-// half. Only in grids of at least ramp_waves waves do the head's CTAs start one after the other. If they
-// start together, one place follows the head, after at least kPairedSettle waves.
+// half. The head's CTAs start one after the other only in grids of at least ramp_waves waves. In shorter
+// grids they start together, and one place follows the head, after at least kPairedSettle waves.
 constexpr double kPairWaves = 8, kMostOfShort = 0.5, kPairedSettle = 1;
 
 // A launch is timed completely in two cases: an estimate would time more than the share kMostTimed of it, or
 // it has at most kFewWaves waves.
 constexpr double kMostTimed = 0.75, kFewWaves = 4;
 
-// Least waves of a grid that is not timed completely although its waves access memory differently often
-// (assumed). A jump to CTAs that access memory more or less often disturbs the machine for several waves.
+// Minimum number of waves (assumed) of an estimated grid whose waves differ in memory accesses per
+// instruction. Shorter grids of this kind are timed completely: a jump to CTAs that access memory more or
+// less often disturbs the machine for several waves.
 constexpr double kLeastVarying = 100;
 
-// Warm-ups before a further place of a long grid of equal CTAs: the CTAs of the first one begin as those before
-// the jump end, often together, and run in step.
+// Length of the warm-up at each further place of a long grid of equal CTAs, as a multiple of warm_up_waves.
+// CTAs of the first wave of a warm-up begin when CTAs from before the jump end. These often end together, so
+// the first wave often runs in step.
 constexpr std::uint64_t kWarmUpsOfLong = 2;
 
-// Windows that show how much the windows of a short grid deviate. In a grid that is timed in order
-// (grid_forecast.h): least windows before the last one. In a grid whose CTAs differ: windows in addition to
-// EstimateParameters::places.
+// Number of windows that show how much windows of a grid deviate from each other. In a grid that is timed in
+// order (grid_forecast.h): minimum number of windows before the last one. In a short grid of CTAs with
+// different lengths: windows in addition to EstimateParameters::places.
 constexpr std::uint64_t kLeastInOrder = 3;
 
 std::uint64_t ctas_of(double waves, std::uint64_t wave) {
@@ -67,8 +69,8 @@ double share_of_pairs(double asked, bool is_long, double grid_waves, double head
                   std::max(asked, std::min(kPairWaves / grid_waves, kMostOfShort)) - head_waves / grid_waves);
 }
 
-// Returns how many waves must end before rates are measured. CTAs that run in step end together, so for
-// these, the number is rounded down to whole waves.
+// Returns how many waves must end before rates are measured. If CTAs run in step, they end together, so the
+// number is rounded down to whole waves.
 double settle_waves(const EstimateParameters& parameters, double grid_waves, bool in_step, double least) {
   const double waves = std::min(parameters.settle_waves, parameters.settle_share * grid_waves);
   return std::max(in_step ? std::floor(waves) : waves, least);
@@ -134,8 +136,8 @@ CtaPlaces::CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave
 }
 
 // Sets the first timed CTAs (head): at least `least` CTAs with at least `settle` warp-instructions, and one
-// more wave that keeps the SMs full until those CTAs have ended. If CTAs end in bursts, the head's last wave
-// is made as large as the grid's last wave, so that the machine drains as at the end of the whole launch.
+// more wave that keeps the SMs full until those CTAs have ended. If CTAs do not begin one after the other,
+// the head gets some more CTAs, so that the rest of the grid is a whole number of waves or windows.
 void CtaPlaces::set_head(std::uint64_t settle, std::uint64_t least) {
   head_ = std::min(ctas(), least);
   for (std::uint64_t done = instructions({0, head_}); head_ < ctas() && done < settle;)
@@ -150,9 +152,9 @@ std::uint64_t CtaPlaces::instructions(DispatchRange range) const {
   return sum;
 }
 
-// Divides the grid into blocks of CTAs that may be timed. Left-over CTAs that do not fill a block are placed
-// before the first block. The first block is timed directly after the head, when CTAs no longer run in step
-// and caches are warm.
+// Divides the grid into blocks of CTAs that may be timed. CTAs that do not fill a block lie before the first
+// block. The block that is timed first directly follows the head. By then, CTAs no longer run in step and
+// caches are warm.
 void CtaPlaces::make_blocks() {
   const std::uint64_t size = block_size(), least = head_ - warm_up_, end = ctas() - tail_;
   for (std::uint64_t first = least + (end - least) % size; first + size <= end; first += size)
@@ -266,8 +268,8 @@ std::optional<CtaPlaces::Place> CtaPlaces::further() {
   return last_;
 }
 
-// Returns the last window of a long grid of equal CTAs: what has changed since its middle, such as a cache
-// that is full by then, shows there.
+// Returns the last window of a long grid of equal CTAs. It shows changes since the middle of the grid, such
+// as a cache that has become full.
 std::optional<CtaPlaces::Place> CtaPlaces::next_at_end() {
   ended_ = true;
   in_a_row_ = kWindowsOfPlace;
@@ -298,8 +300,8 @@ std::optional<CtaPlaces::Place> CtaPlaces::next_in_order() {
     last_ = {{first - warm_up_, warm_up_}, {first, window_}, 1};
     return last_;
   }
-  // After the jump back from the end of the grid, CTAs from the end still run for about a wave, so a warm-up
-  // is needed.
+  // After the jump back from the end of the grid, CTAs from the end still run for about one wave, so a
+  // warm-up is needed.
   const bool back = ended_ && last_.position == 1;
   const DispatchRange warm_up{in_order_end_, back ? warm_up_ : 0};
   const std::uint64_t first = back ? in_order_end_ + warm_up_ : in_order_end_;

@@ -1,13 +1,18 @@
 #pragma once
 
 // Chooses the CTAs of a grid that are timed for an estimate. The timed CTAs are some waves at the start
-// (head), a window of CTAs directly after the head, and further windows (places). A short grid of equal CTAs
-// is timed in order, as it runs. A long grid of equal CTAs is timed in its middle, at its end and, in step as
-// the launch begins, from its first CTA on. If CTAs differ in length, the grid's last wave is added, so that the machine
-// drains as at the end of the whole launch. Blocks of CTAs are sorted by instructions, and each place
-// represents the same number of CTAs. Paired places (estimate.paired_share) are spread evenly over the grid
-// and do not depend on measurements. Runs with and without a technique therefore time the same CTAs, and this
-// choice adds no error to their difference.
+// (head), a window of CTAs directly after the head, and further windows. A place is a position of the grid
+// where windows are timed.
+//
+// - A short grid of equal CTAs is timed in order, from its first CTA on.
+// - Of a long grid of equal CTAs, windows in the middle and at the end are timed, and then the first waves of
+//   the grid, whose CTAs begin in the same cycle.
+// - If CTAs differ in length, blocks of CTAs are sorted by instructions, and each place represents the same
+//   number of CTAs. The grid's last wave is also timed, so that the machine drains as at the end of the
+//   launch.
+// - Paired places (estimate.paired_share) are spread evenly over the grid and do not depend on measurements.
+//   Runs with and without a technique therefore time the same CTAs, and the choice of CTAs adds no error to
+//   their difference.
 
 #include <cstdint>
 #include <optional>
@@ -20,7 +25,7 @@ namespace heddle::estimate {
 
 class CtaPlaces {
  public:
-  /// Least number of windows of the grid's beginning: the first one shows how the machine fills.
+  /// Minimum number of timed windows at the beginning of the grid. The first one shows how the machine fills.
   static constexpr std::size_t kLeastOfBeginning = 2;
 
   /// `instructions`: warp-instructions of every CTA of the grid. `segments`: segments of global memory of
@@ -30,14 +35,14 @@ class CtaPlaces {
 
   bool times_whole() const { return whole_; }
   /// Returns true if the grid is timed from its first CTA, window after window, and then at its end. This
-  /// holds for short grids. In most of a short grid, the machine fills, settles or drains, so windows from
-  /// elsewhere in the grid do not represent it.
+  /// holds for short grids of equal CTAs. The machine fills, settles or drains during most of a short grid,
+  /// so windows from its middle do not represent it.
   bool in_order() const { return in_order_; }
-  /// Makes the next call of next() return the last window of the grid. Later calls return the windows that
-  /// follow those returned before the last one.
+  /// Makes the next call of next() return the last window of the grid. Later calls continue with the windows
+  /// after the ones returned before this jump.
   void go_to_end() { to_end_ = true; }
-  /// Returns the CTAs between the windows returned so far and the last window of the grid. Call only if
-  /// in_order().
+  /// Returns the CTAs between the windows returned so far in order and the last window of the grid. Call only
+  /// if in_order().
   DispatchRange rest() const;
   std::uint64_t window() const { return window_; }
   /// Returns true if the last window of the grid has been returned.
@@ -45,12 +50,13 @@ class CtaPlaces {
   /// Returns true if the first timed CTAs do not begin together, but one after the other. This imitates the
   /// middle of a long grid, where CTAs of equal length no longer begin and end in the same cycles.
   bool ramps() const { return ramps_; }
-  /// Returns true if the beginning of the grid is timed after all places, from an empty machine: only its
-  /// CTAs begin in step, as those of the launch do, and some kernels never run out of step.
+  /// Returns true if the first CTAs of the grid are timed after all places, on empty SMs. Only these CTAs
+  /// begin in the same cycle, as at the start of the launch. In some kernels, such CTAs stay aligned to the
+  /// end.
   bool times_beginning() const { return times_beginning_; }
   /// Returns the first CTAs of the grid, one wave. Call only if times_beginning().
   DispatchRange beginning() const { return {0, wave_}; }
-  /// Returns the next window after beginning(); nothing if its CTAs have been timed or are in a place.
+  /// Returns the next window after beginning(). Returns nothing if a place contains its CTAs.
   std::optional<DispatchRange> next_of_beginning();
   /// Returns the CTAs that are timed first. Measuring may begin when all of them have been dispatched.
   DispatchRange head() const { return whole_ ? DispatchRange{0, head_} : DispatchRange{begin_, head_}; }
@@ -66,16 +72,16 @@ class CtaPlaces {
   };
   std::size_t least() const { return least_; }
   /// Returns the next CTA window to time; nothing after the last one. If CTAs differ in length, the first few
-  /// windows are spread over all lengths. With CTAs of equal length, further windows directly follow the
-  /// first. If in_order(), each window directly follows the one before, up to the end of the grid, unless
-  /// go_to_end() is called.
+  /// windows are spread over all lengths. If CTAs are equally long, further windows directly follow the
+  /// first. If in_order(), each window directly follows the previous window, up to the end of the grid or
+  /// until go_to_end() is called.
   std::optional<Place> next();
 
   std::uint64_t ctas() const { return instructions_.size(); }
   std::uint64_t instructions(DispatchRange range) const;
-  /// Returns true if CTAs are equally long, but some waves of CTAs access memory more often per instruction
-  /// than others. The windows are then spread over these ratios, because a window in the middle of the grid
-  /// does not represent all CTAs.
+  /// Returns true if CTAs are equally long, but some waves access more segments of global memory per
+  /// instruction than others. The windows are then spread over these ratios, because a window in the middle
+  /// of the grid would not represent all CTAs.
   bool varies() const { return varies_; }
   /// Returns the number of global memory segments that these CTAs access per warp-instruction.
   double segments(DispatchRange range) const;

@@ -44,12 +44,13 @@ Rate rate_in_order(const TimedPart& part, const std::function<double(const Timed
       .value_or(Rate{rate_of(*windows.back(), of), std::numeric_limits<double>::infinity()});
 }
 
-// Uses the last window of each place: the machine needs several waves to settle after a jump. The line through
-// the windows before those shows how much it still moves; the interval includes this distance.
+// Uses the last window of each place, because the machine needs several waves to settle after a jump. A
+// second line goes through the windows directly before the last ones. The distance between both lines shows
+// how far the machine is from settled, and widens the interval.
 std::optional<Rate> rate_by_segments(const TimedPart& part,
                                      const std::function<double(const TimedWindow&)>& of) {
   std::vector<PlacedWindow> last, before;
-  std::uint64_t end = 0;  // of the window before
+  std::uint64_t end = 0;  // end of the preceding window
   for (const TimedWindow& window : part.windows) {
     if (!window.issued) continue;
     const PlacedWindow placed{window.segments, rate_of(window, of)};
@@ -67,9 +68,10 @@ std::optional<Rate> rate_by_segments(const TimedPart& part,
   return rate;
 }
 
-// Returns the rate of the grid's beginning minus `mean`, the mean rate of all other windows; 0 if it lies
-// outside of the range of their rates by no more than the width of this range: CTAs may change that much along
-// the grid. The first half of the beginning's windows shows how the machine fills.
+// Returns the rate of the grid's beginning minus `mean`, the mean rate of all other windows. Returns 0 if the
+// rate of the beginning is inside the range of the other rates, or outside it by at most the range's width,
+// because CTAs may change that much along the grid. Leaves out the first half of the beginning's windows, in
+// which the machine fills.
 double excess_of_beginning(const TimedPart& part, double mean,
                            const std::function<double(const TimedWindow&)>& of) {
   Counted sum;

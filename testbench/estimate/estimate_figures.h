@@ -27,8 +27,9 @@ struct TimedWindow {
   /// Increments of all counters in the window, in the order of StatsRegistry::counters().
   std::vector<std::uint64_t> counters;
   double energy_nj = 0;  ///< energy in the window; 0 for a run without technologies
-  /// Segments of global memory per warp-instruction in the window. In a window after a jump in the grid, CTAs
-  /// from before the jump still run, and their instructions count too.
+  /// Segments of global memory per warp-instruction in the window. After a jump to another position of the
+  /// grid, CTAs from before the jump still run during the window, and their accesses and instructions count
+  /// too.
   double segments = 0;
 };
 
@@ -37,18 +38,18 @@ struct TimedPart {
   Cycle cycles = 0;  ///< cycles of filling the machine, measuring, and draining
   std::uint64_t issued = 0;
   std::vector<std::uint64_t> counters;
-  /// True: rates do not include the first timed CTAs (head), because these fill the machine one after the
+  /// True if rates leave out the first timed CTAs (head), because these CTAs fill the machine one after the
   /// other.
   bool head_apart = false;
   TimedWindow head;  ///< counts from the first cycle of the launch to the first measured window
   /// Windows of the grid's beginning, in order, if it was timed after the other windows
   /// (CtaPlaces::times_beginning).
   std::vector<TimedWindow> beginning;
-  /// Untimed CTAs of a grid that is timed in order (CtaPlaces::in_order): they follow all windows but the one
-  /// at the end of the grid. Empty for other grids.
+  /// Untimed CTAs of a grid that is timed in order (CtaPlaces::in_order). They follow all timed windows
+  /// except the last window of the grid. Empty for other grids.
   std::optional<DispatchRange> rest;
-  /// Segments of global memory per warp-instruction of the untimed CTAs; only if this ratio varies over the
-  /// grid (CtaPlaces::varies).
+  /// Segments of global memory per warp-instruction of the untimed CTAs. Set only if this ratio varies over
+  /// the grid (CtaPlaces::varies).
   std::optional<double> rest_segments;
   std::vector<TimedWindow> windows;
 };
@@ -58,22 +59,25 @@ struct Counted {
   double quantity = 0, instructions = 0;
 };
 /// Returns the rate per warp-instruction with its interval. `places` represent equal shares of a launch,
-/// sorted by CTA length. Only differences between neighbours count as random, so a trend does not widen the
-/// interval. `usual`: relative deviation between windows that other launches show; 0: unknown. It has the
-/// weight of kUsualFreedom additional differences, because a few windows are a poor sample.
+/// sorted by CTA length. The variance is computed from differences between neighbours, so a trend over the
+/// lengths does not widen the interval. `usual`: relative deviation between windows, as measured in other
+/// launches; 0: unknown. It counts as much as kUsualFreedom measured differences, because a few windows are a
+/// small sample.
 constexpr std::size_t kUsualFreedom = 3;
 Rate stratified_rate(const std::vector<Counted>& places, double usual = 0);
 
 /// Returns a quantity of the whole launch: its value for the timed CTAs (`timed`), plus a rate times the
-/// untimed instructions (`rest`). `of` returns the quantity of a window. The interval covers the deviation
-/// between windows. For a single window, it covers the difference between the window's rate and the rate
-/// including the head. If the beginning of the grid was timed and its rate lies outside of the rates of all
-/// other windows, CTAs may stay in step to the end: the rate is then in the middle between that of the
-/// beginning and that of the other windows, and the interval spans both. If CTAs access memory differently
-/// often, the rate is that of a regression line over
-/// the windows' segments for each instruction, at the value of the untimed CTAs. For a grid that is timed in
-/// order, it is that of a forecast (grid_forecast.h); too few windows for a forecast give an infinite
-/// interval.
+/// untimed instructions (`rest`). `of` returns the quantity of a window. The rate and its interval come from:
+///
+/// - a grid that is timed in order: a forecast (grid_forecast.h). Too few windows for a forecast give an
+///   infinite interval.
+/// - CTAs with different numbers of memory accesses (CtaPlaces::varies): a regression line through the
+///   windows, as a function of segments per instruction, at the value of the untimed CTAs
+/// - other grids: the mean of the windows. The interval covers the deviation between windows. For a single
+///   window, it covers the difference between the window's rate and the rate including the head.
+///
+/// If the beginning of the grid was timed and its rate is far outside the range of the other windows' rates,
+/// CTAs may stay in step to the end. The rate is then the middle of both rates, and the interval spans both.
 Interval extended(const TimedPart& part, std::uint64_t rest, double timed,
                   const std::function<double(const TimedWindow&)>& of, double usual = 0);
 

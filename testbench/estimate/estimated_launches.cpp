@@ -24,9 +24,9 @@ constexpr double kUsualDeviation = 0.05;
 // at most 0.3 % for nine combinations of techniques on box_particles.
 constexpr double kEstimatedCache = 0.01;
 
-// Limits of the cost of an estimate. kMostInOrder: largest share to time of a grid that is timed in order and
-// has at least kWavesOfHalf waves. At a limit, timing still continues while half of the interval is more than
-// kWidest times the permitted error.
+// Limits of the cost of an estimate. kMostInOrder: largest share of a grid that is timed in order, if the
+// grid has at least kWavesOfHalf waves. If half of the interval is then still more than kWidest times the
+// permitted error, timing continues.
 constexpr std::uint64_t kWavesOfHalf = 20;
 constexpr double kMostInOrder = 0.5, kWidest = 5;
 
@@ -40,8 +40,8 @@ Interval cycles_of(const TimedPart& part, std::uint64_t rest, double timed) {
       part, rest, timed, [](const TimedWindow& w) { return static_cast<double>(w.cycles); }, kUsualDeviation);
 }
 
-// Stop timing once this share of the launch, divided by the permitted error in percent, has been timed: 25 %
-// at the default of 3 %.
+// Stop timing once this share of the launch's CTAs, divided by the permitted error in percent, has been
+// timed: 25 % at the default of 3 %. If the interval is still very wide (is_narrow), timing continues.
 constexpr double kMostOfPlaces = 0.75;
 
 double handed_out(const std::vector<DispatchRange>& ranges) {
@@ -50,7 +50,8 @@ double handed_out(const std::vector<DispatchRange>& ranges) {
   });
 }
 
-// Adds counts to those that are left out. A launch drains once: after the places, before its beginning.
+// Adds the counts in `more` to `all`, which are subtracted from the counts of all timed CTAs. If the
+// beginning of the grid is timed, the SMs drain twice; only the drain after the places counts.
 void leave_out(const TimedWindow& more, TimedWindow& all) {
   all.cycles += more.cycles;
   all.issued += more.issued;
@@ -72,13 +73,15 @@ std::optional<double> segments_of_rest(const CtaPlaces& places, const std::vecto
   return segments / std::max(1.0, instructions);
 }
 
-// The CTAs of a window may be this share shorter than the grid's mean and still count as at least as long. In
-// the same way, they may be this share longer and still count as at most as long.
+// Tolerance when the CTA lengths of a window are compared with the grid's mean: CTAs that are shorter by this
+// share still count as at least as long as the mean, and CTAs that are longer by this share as at most as
+// long.
 constexpr double kAlike = 0.1;
 
-// Returns true if some window has CTAs at least as long as the grid's mean, and some window has CTAs at most
-// as long. If all windows had short CTAs, their rates could agree and still differ from those of long CTAs.
-// If the segments of global memory per instruction vary, compares these ratios instead of lengths.
+// Returns true if at least one window has CTAs as long as the grid's mean or longer, and at least one has
+// CTAs as long as the mean or shorter. If all windows had short CTAs, their rates could agree with each other
+// and still differ from the rates of long CTAs. If the segments of global memory per instruction vary,
+// compares these ratios instead of lengths.
 bool represents(const CtaPlaces& places, const std::vector<TimedWindow>& windows) {
   const DispatchRange all{0, places.ctas()};
   const auto on_both_sides = [&](double mean, auto of) {
@@ -161,8 +164,8 @@ void EstimatedLaunches::run_timed(const isa::KernelLaunch& launch, const Untimed
   Gpu& gpu = around_.gpu;
   const auto wave = static_cast<std::uint64_t>(gpu.dispatcher().ctas_per_sm(launch)) *
                     static_cast<std::uint64_t>(gpu.parameters().sms);
-  // If the kernel accesses local memory, do not use the untimed counts of segments. They do not include
-  // segments of local memory, but the SMs' counter does.
+  // If the kernel accesses local memory, do not use the untimed counts of segments: they leave out segments
+  // of local memory, which the SMs' counters include.
   CtaPlaces places(counts.by_cta, wave, gpu.parameters().sms, around_.parameters,
                    counts.result.local_accesses ? std::vector<std::uint32_t>{} : counts.segments_by_cta);
   outcome.estimate.waves = (launch.grid.count() + wave - 1) / wave;
@@ -222,9 +225,9 @@ void EstimatedLaunches::run_timed(const isa::KernelLaunch& launch, const Untimed
   estimate(counts, part, timed, outcome);
 }
 
-// Fills the L2 for a CTA window with the lines that all earlier CTAs of the grid would have left. To find
-// these lines, executes the CTAs since the last record of accessed lines again. Called before the window's
-// warm-up, and with `again` after it, to remove lines of later CTAs.
+// Fills the L2 with the lines that all CTAs before this CTA window would have left there. To find these
+// lines, executes the CTAs since the last record of accessed lines again. Called before the window's warm-up.
+// Called after the warm-up with `again`, to remove lines that CTAs from later in the grid have left.
 void EstimatedLaunches::warm_before(const isa::KernelLaunch& launch, const LineMarks& lines,
                                     const CtaPlaces::Place& place, bool again) {
   const std::size_t held = around_.gpu.memory().held_lines();
@@ -253,7 +256,7 @@ void EstimatedLaunches::touch_between(const isa::KernelLaunch& launch, std::uint
   } catch (const reference::StoppedError&) {
     return;
   } catch (const Error&) {
-    return;  // CTAs depend on results of earlier CTAs, so the launch cannot be estimated.
+    return;  // CTAs depend on results of earlier CTAs, so these lines cannot be found.
   }
   const std::vector<std::uint64_t> addresses = between.addresses();
   touched.insert(touched.end(), addresses.begin(), addresses.end());
@@ -374,7 +377,8 @@ void EstimatedLaunches::widen_counts(const isa::KernelLaunch& launch, const Memo
   estimate.order_dependent = true;
 }
 
-// Widens an interval for errors that no timed CTA shows: how the machine fills, settles and drains.
+// Widens an interval for errors due to effects that no timed CTA shows: how the machine fills, settles and
+// drains.
 Interval EstimatedLaunches::widened(const Interval& interval) const {
   return wider(interval, around_.parameters.unsampled_percent / 100);
 }
@@ -396,9 +400,9 @@ bool EstimatedLaunches::is_narrow(const Interval& cycles) const {
   return cycles.high - cycles.value <= kWidest * around_.parameters.error_percent / 100 * cycles.value;
 }
 
-// Returns true if no further window of a grid in order must be timed. As soon as the windows so far forecast
-// the rest well enough, makes `places` jump to the last window of the grid, because CTAs at the end may run
-// differently.
+// Returns true if no further window of a grid in order must be timed. When the windows so far forecast the
+// rest of the grid accurately, makes `places` jump to the last window of the grid, because CTAs at the end
+// may run differently.
 bool EstimatedLaunches::ends_in_order(CtaPlaces& places, TimedPart& part, std::uint64_t waves,
                                       const Before& before) const {
   part.rest = places.rest();

@@ -1,8 +1,8 @@
 #pragma once
 
-// Estimates the launches of a run. First, the launch is executed untimed, which gives its instruction counts
+// Estimates the launches of a run. First, a launch is executed untimed, which gives its instruction counts
 // and the memory for later launches. Then some CTA windows of the launch are timed, with the memory from
-// before the launch. Of similar launches, only some are timed.
+// before the launch. If several launches are similar, only some of them are timed.
 
 #include <functional>
 #include <map>

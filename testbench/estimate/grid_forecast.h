@@ -1,15 +1,15 @@
 #pragma once
 
-// Forecasts the untimed rest of a grid that is timed in order, from its first CTA. The timed windows are a
-// time series, because rates change: CTAs that began together drift apart, caches fill, and later CTAs may
-// have other data.
+// Forecasts the rates of the untimed CTAs of a grid that is timed in order, from its first CTA. The timed
+// windows are a time series whose rates change: CTAs that began together drift apart, caches fill, and later
+// CTAs may have other data.
 //
 // The true rate of the rest is assumed to lie between two cases: the rate stays at the mean of the windows,
 // or it continues on the regression line through them. The interval spans both cases, plus the prediction
-// interval of the line (Student's distribution, with two degrees of freedom less than windows). Therefore a
-// few windows are enough to forecast a few waves, and many waves need many windows. As in MSER (White 1997),
-// the forecast drops at most half of the windows, from the first on, if this narrows the interval: the first
-// windows show how the machine fills.
+// interval of the line (Student's distribution; the degrees of freedom are the number of windows minus two).
+// Therefore a few windows are enough to forecast a few waves, and many waves need many windows. As in MSER
+// (White 1997), the forecast leaves out some of the first windows, at most half of all, if this narrows the
+// interval: the first windows show how the machine fills.
 
 #include <optional>
 #include <vector>
@@ -28,16 +28,16 @@ struct UntimedRest {
   double at = 0, windows = 0;
 };
 
-/// Returns the mean rate of `rest` with half of its 90 % confidence interval; nothing for fewer than three
-/// windows, because their deviation cannot be computed. `windows` are sorted by position and precede `rest`.
-/// `end`: rate of a window that follows `rest`, if there is one. The mean rate of `rest` is then assumed to
-/// lie between the forecast and this rate.
+/// Returns the mean rate of `rest` with half of its 90 % confidence interval. Returns nothing for fewer than
+/// three windows, because their deviation from a line cannot be computed. `windows` are sorted by position
+/// and precede `rest`. `end`: rate of a window after `rest`, if one was timed. The mean rate of `rest` is
+/// then assumed to lie between the forecast and `end`.
 std::optional<Rate> forecast(const std::vector<PlacedWindow>& windows, const UntimedRest& rest,
                              std::optional<double> end);
 
-/// Returns the rate of the regression line through `windows` at `at`, with its prediction interval for the
+/// Returns the value at `at` of the regression line through `windows`, with the prediction interval for the
 /// mean of many CTAs. `at` can be any quantity that determines the rate, not only a position. Returns nothing
-/// for fewer than three windows, or if they do not differ in `at`.
+/// for fewer than three windows, or if all windows have the same `at`.
 std::optional<Rate> regression(const std::vector<PlacedWindow>& windows, double at);
 
 }  // namespace heddle::estimate

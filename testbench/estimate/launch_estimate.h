@@ -34,15 +34,15 @@ struct LaunchEstimate {
   /// index of the similar launch that was timed instead of this launch
   std::optional<std::uint32_t> like;
   std::uint64_t instructions = 0;
-  /// smallest and largest number of instructions over the orders of CTAs that were executed
+  /// smallest and largest number of instructions among the executed orders of CTAs
   std::uint64_t instructions_low = 0, instructions_high = 0;
   bool order_dependent =
       /// Control flow may depend on the order of CTAs or on time, so the counts are valid for one order only.
       false;
   std::uint64_t instructions_timed = 0;
   std::uint64_t waves = 0;
-  /// True: instructions were counted by executing the program. False: an estimated number is added for
-  /// instructions that the hardware inserts (spills at run time).
+  /// True if executing the program has counted all instructions. False if an estimated number of instructions
+  /// that the hardware inserts (spills at run time) was added.
   bool exact_counts = true;
   Interval cycles;
   std::optional<Interval> energy_nj, dynamic_nj;
@@ -55,9 +55,10 @@ struct LaunchEstimate {
 
 Interval to_whole(const Interval& interval);
 
-/// Sum of the estimates of launches. Errors of launches with the same representative are added linearly.
-/// Other errors are independent, so their squares are added. Effects that no timed CTA shows have the same
-/// sign in all launches, so their errors are also added linearly.
+/// Sum of the estimates of launches. A cluster is a series of launches of one kernel with one block size.
+/// Errors within a cluster are added linearly. Errors of different clusters are independent, so their squares
+/// are added. Errors due to effects that no timed CTA shows have the same sign in all launches, so they are
+/// also added linearly.
 class EstimateTotals {
  public:
   /// `unsampled`: relative error due to effects that no timed CTA shows. The intervals of the launches
@@ -66,9 +67,8 @@ class EstimateTotals {
   void add(const LaunchEstimate& estimate, std::size_t cluster);
   /// Returns the estimate of the whole run, without measurements of single windows.
   LaunchEstimate total() const;
-  /// Returns true if the error of all launches so far and `more` is at most this share of their cycles.
-  /// Errors of launches with the same `cluster` are added linearly. Errors due to effects that no timed CTA
-  /// shows do not count.
+  /// Returns true if the error of all launches so far and of `more`, which belongs to `cluster`, is at most
+  /// this share of their cycles. Errors due to effects that no timed CTA shows do not count.
   bool known_within(double share, std::size_t cluster, const Interval& more) const;
   bool empty() const { return launches_ == 0; }
   double cycles() const { return interval(cycles_).value; }

@@ -1,8 +1,8 @@
 #pragma once
 
 // Launches of one kernel with one block size, in the order of the run. Some launches are timed, and the
-// others are interpolated. The better the timed launches so far were predicted, the more launches are
-// skipped.
+// others are interpolated. The more accurate the predictions of timed launches were, the more launches are
+// skipped between two timed ones.
 
 #include <cstdint>
 #include <optional>

@@ -12,9 +12,8 @@
 
 namespace heddle::estimate {
 
-/// The lines that were accessed last. Another access to a recorded line is recorded only after records of
-/// half a cache size have followed. Positions in the order of accesses are therefore accurate to half a
-/// cache.
+/// The lines that were accessed last. If a recorded line is accessed again, it gets a new record only after
+/// half a cache size of other records. The order of accesses is therefore accurate to half a cache size.
 class LastLines : public reference::AccessSink {
  public:
   static constexpr std::uint64_t kLineBytes = kReadBytes, kSectorBytes = kWriteBytes;
@@ -79,14 +78,15 @@ struct LineMarks {
     std::uint64_t cta = 0;
     std::vector<std::uint64_t> addresses;
   };
-  /// Records at the start of some CTAs, in the order of CTAs. The first record is that at the start of the
+  /// Records at the start of some CTAs, in the order of CTAs. The first record is for the start of the
   /// launch.
   std::vector<Mark> marks = std::vector<Mark>(1);
   std::vector<std::uint64_t> at_end;
   /// Returns the record at the start of this CTA; if there is none, that of the nearest earlier CTA.
   const Mark& before(std::uint64_t cta) const;
   /// Appends the records that another thread has made for later CTAs. The other thread did not see the lines
-  /// of this object's CTAs, so these lines are added to each record, up to `kept` lines.
+  /// that this object's CTAs accessed. These lines are therefore added to each record, up to `kept` lines in
+  /// total.
   void append(LineMarks later, std::size_t kept);
 };
 

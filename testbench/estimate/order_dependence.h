@@ -11,15 +11,16 @@ namespace heddle::estimate {
 
 enum class OrderDependence {
   none,
-  /// Guards depend on old values of atomics, on volatile or synchronising loads, on time, or on the warp's SM
-  /// or warp slot. Instruction counts may then differ between runs.
+  /// A branch condition depends on an old value of an atomic, on a volatile or synchronising load, on time,
+  /// or on the SM or warp slot where the warp runs. Instruction counts may then differ between runs.
   counts,
-  waits  ///< Loop guards depend on a value listed at `counts`, so a warp may wait for other CTAs.
+  waits  ///< The condition of a loop depends on such a value, so a warp may wait for other CTAs.
 };
 
-/// `program`: as parsed; a compiled program reuses registers, which would give false positives. Values are
-/// followed through registers and predicates, not through memory. `reads_known`: reads of clocks, SM numbers
-/// and warp slots do not count, because their values are replayed (isa::MachineReads).
+/// `program`: the program before all passes. A compiled program reuses registers, which would give false
+/// positives. Values are followed through registers and predicates, not through memory. `reads_known`: true
+/// if reads of clocks, SM numbers and warp slots are replayed (isa::MachineReads); these reads then do not
+/// count.
 OrderDependence order_dependence(const isa::Program& program, bool reads_known = false);
 
 }  // namespace heddle::estimate

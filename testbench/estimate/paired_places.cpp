@@ -8,10 +8,10 @@
 namespace heddle::estimate {
 namespace {
 
-// kUsualDifference: usual deviation of the two runs' relative difference, between groups of timed CTA windows
-// ("pieces"). Assumed to be half of the deviation of cycles; it weighs as much as kUsualFreedom additional
-// pieces. kUnsampled: error due to effects that no piece shows (filling, draining, untimed launches). Both
-// values are chosen so that the intervals contain nine tenths of thirty measured differences.
+// kUsualDifference: usual deviation, between groups of timed CTA windows ("pieces"), of the two runs'
+// relative difference. It is assumed to be half of the deviation of cycles, and counts as much as
+// kUsualFreedom additional pieces. kUnsampled: error due to effects that no piece shows (filling, draining,
+// untimed launches). With both values, the intervals contain nine tenths of thirty measured differences.
 constexpr double kUsualDifference = 0.01, kUnsampled = 0.005;
 
 constexpr double kPoint = 0.01;
@@ -30,7 +30,7 @@ bool of_same_ctas(const std::vector<PairedPlace>& first, const std::vector<Paire
 
 using At = std::vector<PairedPlace>::const_iterator;
 
-// Functions that return one quantity, cycles or energy, of a group of timed CTAs and of a run.
+// Functions that return a quantity (cycles or energy) of a group of timed CTAs and of a run.
 struct Quantity {
   double (*of)(const PairedPlace& place);
   double (*stands_for)(const PairedPlace& place);
@@ -65,8 +65,9 @@ std::vector<Counted> joined(const std::vector<Counted>& pieces, std::size_t in_a
   return all;
 }
 
-// Joins neighbouring groups of CTAs to longer and longer groups. For each length, computes half of the
-// interval, and returns the largest. Longer groups show correlated errors of neighbours, such as a drift.
+// Joins neighbouring groups of CTAs into longer and longer groups. For each length, computes half of the
+// interval, and returns the largest half. Longer groups show correlated errors of neighbours, such as a
+// drift.
 double widest_half(const std::vector<Counted>& pieces) {
   double half = 0;
   for (std::size_t in_a_row = 1; in_a_row == 1 || 2 * in_a_row <= pieces.size(); in_a_row *= 2) {
@@ -76,9 +77,9 @@ double widest_half(const std::vector<Counted>& pieces) {
   return half;
 }
 
-// Returns half of the 90 % interval of the ratio of two runs' rates in one launch, as a share. For each group
-// of timed CTAs, takes its deviation from the launch's rate in the second run, minus this deviation in the
-// first run. The interval follows from these differences.
+// Returns half of the 90 % interval of the ratio of two runs' rates in one launch, as a share of the ratio.
+// For each group of timed CTAs, computes the relative deviation from the launch's rate in the second run,
+// minus the same deviation in the first run. The interval follows from these differences.
 double half_of_launch(At first, At first_end, At other, At other_end, const Quantity& quantity) {
   const double rate_first = rate(first, first_end, quantity), rate_other = rate(other, other_end, quantity);
   std::vector<Counted> places;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Dispatches the selected CTA windows of a launch, each after a warm-up, and counts in each window. The
-// beginning of the grid, if it is timed, follows when all SMs are empty.
+// Dispatches the selected CTA windows of a launch, each after a warm-up, and counts cycles and events in each
+// window. If the beginning of the grid is timed, it follows when all SMs are empty.
 
 #include <functional>
 #include <optional>
@@ -20,9 +20,9 @@ std::vector<std::uint64_t> difference(std::vector<std::uint64_t> later,
 
 class PlaceByPlace {
  public:
-  /// `enough`: returns true if no further window needs to be timed; called for the places and, after its
-  /// first windows, for the beginning. `nears`: called before the warm-up and, with `again`, after it, so
-  /// that the caller can fill caches; before the beginning with an empty window.
+  /// `enough`: returns true if no further window needs to be timed. Called before each place, and before each
+  /// window of the beginning except the first ones. `nears`: lets the caller fill the caches. Called before a
+  /// warm-up with `again` false, after it with `again` true, and before the beginning with an empty window.
   PlaceByPlace(CtaPlaces& places, std::uint64_t wave, Gpu& gpu, const StatsRegistry& stats,
                std::function<bool()> enough, std::function<void(const CtaPlaces::Place&, bool again)> nears)
       : places_(places),
@@ -51,8 +51,8 @@ class PlaceByPlace {
   const TimedWindow& head() const { return head_; }
   /// Returns the windows of the grid's beginning.
   const std::vector<TimedWindow>& beginning() const { return beginning_; }
-  /// Returns the counts from the last window of the beginning to `end`, the end of the launch; no counts if
-  /// the beginning was not timed.
+  /// Returns the counts from the last timed window of the grid's beginning to `end`, the end of the launch.
+  /// Returns no counts if the beginning was not timed.
   TimedWindow after_beginning(Cycle end) const;
   const std::vector<DispatchRange>& ranges() const { return ranges_; }
 

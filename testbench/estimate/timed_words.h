@@ -19,8 +19,8 @@ namespace heddle::estimate {
 class TimedWords {
  public:
   /// `outputs`: returns the output buffers of the timed run. `any_order`: true if results may depend on the
-  /// order of threads or on time. If true, only outputs are compared, with their tolerances; otherwise all
-  /// memory is compared bit by bit.
+  /// order of threads or on time. If it is true, only outputs are compared, with their tolerances. Otherwise
+  /// all memory is compared bit by bit.
   TimedWords(std::function<std::vector<launch::BufferView>()> outputs, bool any_order)
       : outputs_(std::move(outputs)), any_order_(any_order) {}
 
@@ -34,8 +34,8 @@ class TimedWords {
   /// Returns the first differences, one per line: "launch 3, kernel k: ...".
   const std::vector<std::string>& differences() const { return differences_; }
   std::uint64_t launches_compared() const { return launches_; }
-  /// Return the number of 32-bit words in the run's outputs, and how many of these words were compared,
-  /// because timed CTAs wrote them.
+  /// Return the number of 32-bit words in the run's outputs, and the number of these words that timed CTAs
+  /// wrote. Only the latter are compared.
   std::uint64_t output_words() const;
   std::uint64_t written_words() const;
 

@@ -29,8 +29,8 @@ struct UntimedCounts {
 UntimedCounts execute_untimed(const isa::KernelLaunch& launch, MemoryImage& memory,
                               reference::ReferenceOptions options);
 
-/// Returns the issue-stage counters; nothing for an uncompiled program, because issue stages execute only
-/// compiled programs.
+/// Returns the issue-stage counters. Returns nothing for an uncompiled program, because issue stages execute
+/// only compiled programs.
 std::vector<std::pair<std::string, std::uint64_t>> issue_counts(const isa::Program& program,
                                                                 const reference::ReferenceResult& result);
 
@@ -46,7 +46,8 @@ std::vector<std::size_t> issue_counters(const StatsRegistry& stats, std::string_
 void put_exact(const UntimedCounts& counts, const StatsRegistry& stats, std::vector<std::uint64_t>& counters);
 
 /// Scales the lane counts of execution units so that their sum is the exact number of lanes of the launch.
-/// Scaling by instructions would be wrong: where threads diverge, instructions with few lanes are frequent.
+/// Scaling by the number of instructions would be wrong, because divergent code has many instructions with
+/// few lanes.
 void put_lanes(const UntimedCounts& counts, const TimedPart& part, const StatsRegistry& stats,
                std::vector<std::uint64_t>& counters);
 

@@ -22,8 +22,8 @@ std::vector<std::uint8_t> sealed_untimed_file(const std::string& key, std::span<
 
 struct UntimedFile {
   std::optional<UntimedExecution> execution;
-  /// Reason why the file is not used. Empty if the file is used, and also if the execution is longer than the
-  /// limit.
+  /// Reason why the file cannot be used. Empty if the file is used, or if its execution is longer than
+  /// `most_warp_instructions`.
   std::string unfit;
 };
 

@@ -14,8 +14,8 @@
 namespace heddle::estimate {
 namespace {
 
-// Minimum size of a thread's share of the grid, in multiples of the CTAs that run interleaved. With fewer
-// CTAs, merging the changes of memory takes more time than another thread saves.
+// Minimum size of a thread's part of the grid, as a multiple of the number of CTAs that run interleaved. For
+// fewer CTAs, merging the changes of memory takes more time than another thread saves.
 constexpr std::uint64_t kLeastRounds = 4;
 
 struct Part {
@@ -79,7 +79,7 @@ void execute_all(std::vector<Part>& parts, const isa::KernelLaunch& launch,
   });
 }
 
-// Throws the first error of the parts. Parts that stopped only because another part failed do not count.
+// Throws the first error of the parts. Ignores parts that stopped only because another part failed.
 void rethrow(const std::vector<Part>& parts) {
   std::exception_ptr stopped;
   for (const Part& part : parts) {

@@ -1,7 +1,7 @@
 #pragma once
 
-// Stores untimed executions in a folder, so that the runs of an experiment share them. These runs mostly
-// differ in hardware, but have the same compiled programs and reference results.
+// Stores untimed executions in a folder, so that the runs of an experiment share them. Most runs of an
+// experiment differ only in hardware, so they have the same compiled programs and reference results.
 
 #include <cstddef>
 #include <string>
