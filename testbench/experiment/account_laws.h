@@ -20,13 +20,14 @@ class AccountLaws {
   explicit AccountLaws(PointStore& store) : store_(store) {}
 
   /// Checks each run of a search that was not checked before. Does nothing if the search's figure is not
-  /// relative to a variant, or if that variant has techniques or changed parameters. Checks only stacks of
-  /// techniques, because other variants also change the plain machine. Throws Error, which names run and
-  /// structure.
+  /// relative to a variant, or if that variant has techniques or changed parameters. Checks only variants
+  /// that consist of techniques, because a variant that changes parameters also changes the plain machine.
+  /// Throws Error, which names run and structure.
   void check(const Search& search, const ExperimentFile& file, const Plan& plan, const Results& results);
 
  private:
-  /// The plain machine, which prices the accesses of a stack's run at the run's prices.
+  /// A plain machine that has the counts of a stack's accesses, and its energy account at the prices of the
+  /// stack's run.
   struct Twin {
     output::PlainTwin twin;
     std::unique_ptr<power::EnergyAccount> account;

@@ -32,7 +32,8 @@ const ObjectForm kCauseForm(
 
 constexpr const char* kOpen = "open";
 
-// A figure of some of the paper's kernels would explain a difference by a choice of kernels.
+// Throws Error if a figure shows only some of the paper's kernels, because the choice of kernels could then
+// be the real cause of a difference.
 void check_kernels(const FigurePlace& place, const Cause& cause, const ExperimentFile& file) {
   const Figure* figure = file.find_figure(place.figure);
   if (!figure || !cause.is_of(file.size) || file.is_selection()) return;

@@ -1,7 +1,8 @@
 #pragma once
 
-// Causes of differences between published and measured results (key "decides"). A cause is one change that
-// alone restores a published order or level on all kernels of the paper's list. The stored runs judge it.
+// Causes of differences between published and measured results (key "decides"). A cause is a change that
+// alone restores a published order or level on all kernels of the paper's list. The stored runs show whether
+// the change does so.
 
 #include <string>
 #include <vector>
@@ -21,14 +22,14 @@ struct JudgedCause {
   std::string published;             ///< number and unit of a level; empty for an order
   std::vector<std::string> columns;  ///< names of the measured values
   std::vector<Row> rows;
-  /// Reason why the runs do not bear the statement out; empty if they do.
+  /// Reason why the results contradict the file's key "decided_by"; empty if they agree.
   std::string failure;
 
   std::string verdict() const;
 };
 
-/// Returns true if a measured level counts as the published one: it differs by at most a tenth of the
-/// published number; a percentage also by at most one point.
+/// Returns true if a measured level counts as equal to the published level. The difference is then at most a
+/// tenth of the published number or, for a percentage, at most one point.
 bool is_near(double measured, double published, const std::string& unit);
 
 /// Judges the causes that were stated for the size of the experiment and whose figures were all computed.

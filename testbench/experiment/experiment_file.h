@@ -43,8 +43,8 @@ struct SweepValue {
   /// settings in addition to `sets`, for variants whose names match a pattern
   std::vector<std::pair<std::string, Assignments>> more;
   std::string where;
-  /// True if no figure shows this value. It is run only because figures compare other runs with its run (key
-  /// `base_value` of the file).
+  /// True if no figure shows this value. Its run is executed only because a figure compares other runs with
+  /// it (member "value" of the figure's key `relative_to`).
   bool base_only = false;
 
   Assignments sets_of(const std::string& variant) const;
@@ -181,8 +181,8 @@ struct Additions {
   std::vector<std::string> sets;
   /// Combinations that searches have tried so far, as lists of variant names.
   std::vector<std::vector<std::string>> stacks;
-  /// Results of finished searches, best first. Key "search": by the search's first goal; "search:goal": by
-  /// this goal.
+  /// Results of finished searches, best first. The key is "search" (results for the search's first goal) or
+  /// "search:goal".
   std::map<std::string, std::vector<std::string>> found;
 };
 
@@ -216,17 +216,17 @@ struct Opening {
   }
 };
 
-/// A published order or level, the changes that were tried on it, and the change that alone restores it (key
-/// "decides").
+/// A published order or level that the runs do not show, the changes that were tried, and the change that
+/// alone restores it (key "decides").
 struct Cause {
   struct Change {
     std::string name;
     std::vector<FigurePlace> places;  ///< the values of `places` with this change
   };
   std::string id, conclusion, where;
-  std::vector<std::string> sizes;    ///< sizes with the paper's own list of kernels
-  std::vector<std::string> kernels;  ///< that list, if the sizes have further kernels; empty: all kernels
-  /// An order: its values as published, lowest first. A level: one value.
+  std::vector<std::string> sizes;    ///< sizes of the experiment that contain the paper's list of kernels
+  std::vector<std::string> kernels;  ///< the paper's kernels, if the sizes have further kernels; empty: all
+  /// For an order: its values, in published order, lowest first. For a level: one value.
   std::vector<FigurePlace> places;
   std::string published;  ///< id of a level; empty for an order
   int item = -1;

@@ -21,7 +21,7 @@ class FieldHashes {
   explicit FieldHashes(run::RunParameters& parameters);
 
   std::uint64_t hash() const;
-  /// Returns the hash over all fields; the fields at `paths` have the values of `others`.
+  /// Returns the hash over all fields, with the fields at `paths` taken from `others`.
   std::uint64_t hash_with(run::RunParameters& others, const std::set<std::string>& paths) const;
 
  private:

@@ -14,7 +14,7 @@ namespace heddle::experiment {
 /// value of a cell whose run is missing or whose metric is undefined
 inline constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 
-/// A mean over fewer kernels stands next to its leave-one-out range.
+/// A mean over fewer kernels than this number is shown with its leave-one-out range.
 inline constexpr std::size_t kFewKernels = 20;
 
 /// Returns the mean, minimum or maximum; NaN without values.
@@ -36,8 +36,8 @@ class FigureCells {
   /// Throws Error if the figure names a metric or counter that no run has, or has no kernel.
   FigureCells(const Figure& figure, const ExperimentFile& file, const Results& results);
 
-  /// Computes all cells and means. If a variant has no value for a kernel, leaves this kernel out of all
-  /// means. Variants whose techniques can be combined on no kernel do not count here.
+  /// Computes all cells and means. If a variant has no value for a kernel, leaves this kernel out of the
+  /// means of all variants. Exception: variants whose techniques can be combined on no kernel.
   void fill();
 
   const Figure& figure() const { return figure_; }
@@ -57,7 +57,8 @@ class FigureCells {
   /// Returns the leave-one-out range of a mean over 2 to kFewKernels - 1 kernels; nothing for other cells,
   /// minima and maxima.
   std::optional<LeaveOneOut> range_of_mean(const Cell& mean) const;
-  /// Returns true if the techniques of a cell's run cannot be combined; for a mean, on any kernel.
+  /// Returns true if the techniques of a cell's run cannot be combined. For a mean: if they can be combined
+  /// on no kernel.
   bool is_refused(const Cell& cell) const;
   /// Returns "variant, value: reason" for each combination of techniques that is impossible on some kernel.
   std::vector<std::string> refusals() const;
@@ -73,7 +74,7 @@ class FigureCells {
   std::vector<Metric> bins() const;
   void choose_kernels();
   void average();
-  /// Returns the measured values of a column whose mean is the column's average: one per complete kernel.
+  /// Returns the values that a column's mean averages: one for each kernel that has a value in all variants.
   std::vector<double> averaged(Cell column) const;
   Place place_of(int kernel, int variant, int value) const;
   const PointValues* base_values(int kernel, int value) const;
@@ -90,7 +91,7 @@ class FigureCells {
   std::vector<std::string> kernel_names_, value_labels_, left_out_;
   int sweep_ = -1, relative_ = -1, relative_value_ = -1;
   std::vector<double> numbers_;
-  /// by kernel and metric: the kernel has a value in all variants and belongs to the means
+  /// by kernel and metric: true if the kernel has a value in all variants; means include only such kernels
   std::vector<bool> complete_;
 };
 

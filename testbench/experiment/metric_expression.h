@@ -27,18 +27,18 @@ class MetricExpression {
   /// Returns NaN after a division by zero, or if a run is missing.
   double evaluate(const PointValues& own, const PointValues* base) const;
 
-  /// Runs whose values `known` names: `all` runs of the experiment, or only `some`, because others are
-  /// missing. With `some`, names that `known` lacks are allowed, because a missing run may have them.
+  /// Runs that `known` covers: `all` runs of the experiment, or only `some`, because other runs are missing.
+  /// With `some`, an expression may use names that `known` lacks, because a missing run may have them.
   enum class Runs { all, some };
 
-  /// Throws Error if a name or pattern matches nothing in `known`. A name that only some runs lack has the
-  /// value 0 in these runs.
+  /// Throws Error if a name or pattern matches nothing in `known`. In a run that lacks the name, the name has
+  /// the value 0.
   void check_names(const PointValues& known, Runs runs = Runs::all) const;
 
   bool uses_base() const;
-  /// For a metric that divides energy by energy: returns the whole of which it is a share ("register file",
-  /// "units" or "gpu"), from the names inside base(...). For entries of `energy.shares`, the entry's name
-  /// gives the whole. Empty for other metrics.
+  /// For a metric that is a share of an energy: returns the whole ("register file", "units" or "gpu"), which
+  /// the names inside base(...) show. For entries of `energy.shares`, the entry's name shows it. Empty for
+  /// other metrics.
   std::string share_of() const;
   const std::string& text() const { return expression_->text(); }
   const std::string& where() const { return expression_->where(); }

@@ -51,8 +51,8 @@ std::vector<std::string> select_variants(const ConfigNode* node, const std::vect
                                          const ExperimentFile& file, bool* pending = nullptr);
 
 void read_sweeps(const ConfigNode& node, ExperimentFile& file, const KnownNames& known);
-/// Adds the sweep values that --sweep leaves out but that base runs need. (Figures compare other runs with
-/// base runs.)
+/// Adds sweep values that --sweep does not select, if figures compare other runs with the runs of these
+/// values.
 void add_base_values(ExperimentFile& file);
 
 /// Reads "groups", but of "searches" only the names: searches use metrics, which are read later.

@@ -58,7 +58,8 @@ class Results {
   bool is_refused(const Place& place) const { return !refusal_at(place).empty(); }
   /// Returns why the techniques cannot be combined; empty if they can.
   const std::string& refusal_at(const Place& place) const;
-  /// Returns an object that has a name for each value that some finished run has.
+  /// Returns the names of the values of all finished runs. A name is present if at least one run has the
+  /// value.
   const PointValues& known() const { return known_; }
   std::size_t finished_before() const { return finished_before_; }
   std::vector<std::size_t> in_state(PointResult::State state) const;

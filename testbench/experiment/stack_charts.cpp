@@ -30,7 +30,8 @@ output::Chart map_of(const Table& table, double middle, double least, int digits
   return output::heat_chart(map);
 }
 
-// The table's columns are: the step in the first metric, the loss without the variant, and the metrics.
+// Columns of the table: the step in the first metric, the first metric's increase without the variant, all
+// metrics.
 std::optional<output::Chart> waterfall(const Table& table) {
   constexpr std::size_t kMetric = 2;
   if (table.rows.size() < 2) return std::nullopt;

@@ -41,7 +41,7 @@ class StackSearch {
       best.resize(std::min(best.size(), static_cast<std::size_t>(search_.best)));
       std::vector<std::string>& names = step.found[search_.name + ":" + goal.name];
       for (const int v : best) names.push_back(name_of(v));
-      // The key that has the search's name without a goal means the first goal.
+      // The key with only the search's name stands for the search's first goal.
       step.found.emplace(search_.name, names);
     }
     return step;
@@ -57,7 +57,7 @@ class StackSearch {
   }
   bool is_refused(int variant) const { return cells_.is_refused({Cell::kMean, variant, 0, 0}); }
 
-  // Marks combinations of variants that are the same run as a smaller combination on every kernel.
+  // Marks combinations whose runs are, on every kernel, the same as the runs of a smaller combination.
   void mark_repeats(const ExperimentFile& file, const Results& results) {
     using Runs = std::vector<std::optional<std::size_t>>;
     const auto runs_of = [&](int v) {

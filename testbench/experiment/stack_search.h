@@ -21,11 +21,11 @@ struct SearchStep {
   std::map<std::string, std::vector<std::string>> found;
 };
 
-/// Makes one step of the search from the results of all runs so far. The first step combines each two
-/// variants. Each later step adds one variant to each of the `keep` combinations that are best for a goal. A
-/// step leaves out combinations whose techniques cannot be combined, and combinations whose configuration
-/// equals that of a smaller one. The search ends at `up_to` variants, or at the first number of variants that
-/// improves no goal. Equal results give equal steps.
+/// Makes one step of the search from the results of all runs so far. The first step combines every two
+/// variants. Each later step takes the `keep` combinations that are best for a goal, and adds one variant to
+/// each. A step leaves out combinations whose techniques cannot be combined, and combinations whose
+/// configuration equals that of a smaller combination. The search ends at combinations of `up_to` variants,
+/// or earlier if combinations with one more variant improve no goal. Equal results give equal steps.
 SearchStep search_step(const Search& search, const ExperimentFile& file, const Results& results);
 
 struct SearchProgress {

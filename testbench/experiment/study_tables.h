@@ -9,15 +9,16 @@
 
 namespace heddle::experiment {
 
-/// Returns means over kernels, after cells.fill():
+/// Returns a table of means over kernels, in the form of the figure's kind. Call cells.fill() before.
 /// - waterfall: composition of a stack (`of`) from its variants. Each row adds the variant that gives the
-///   lowest first metric. If the figure lacks the stack with one more variant, the row adds the fewest
-///   variants. Columns: the step in the first metric, the loss of the whole stack without this variant alone,
-///   and all metrics so far. The last row is the product of the metrics of each variant alone, for metrics
-///   relative to a base.
-/// - tornado: one row for every value of the sweep except the first. Rows are sorted by the change of the
-///   metric of one variant (`of`) from its first value, largest first. Further columns: the rank of `of`
-///   among all variants at this value, the lowest variant, and the metric of the lowest variant.
+///   lowest first metric. If the figure has no stack with just one more variant, the row adds as few variants
+///   as possible. Columns: the step in the first metric; the first metric of the whole stack without the
+///   row's variants, minus that of the whole stack; all metrics so far. The last row is the product of the
+///   metrics of each variant alone, for metrics relative to a base.
+/// - tornado: one row for every value of the sweep: the first value, then the other values, sorted by how
+///   much they change the metric of one variant (`of`) from its metric at the first value, largest change
+///   first. Columns: the metric of `of`, this change, the rank of `of` among all variants at this value, the
+///   variant with the lowest metric, and its metric.
 /// - winners: one row for every kernel and one for the mean. Columns: the variants with the lowest metric,
 ///   and the value of each.
 /// - clusters: kernels grouped by their metrics with choose_medoids() (clusters.h), each metric scaled to a

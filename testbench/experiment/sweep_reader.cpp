@@ -76,8 +76,9 @@ void add_value(SweepValue value, const std::string& where, Sweep& sweep) {
   sweep.values.push_back(std::move(value));
 }
 
-// Replaces the values of a sweep by those of the command line. A text that names a value in the file means
-// that value. Another text is a new value, if all values of the sweep set the same parameters ("of").
+// Replaces the values of a sweep by the values of the command line. A text that equals the name of a value in
+// the file selects this value. Any other text is a new value; this requires that all values of the sweep set
+// the same parameters (key "of").
 void choose_values(const SweepChoice& choice, const SweptPaths& paths, Sweep& sweep) {
   const std::vector<std::string> known = sweep.labels();
   sweep.left_out = std::exchange(sweep.values, {});

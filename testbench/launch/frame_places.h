@@ -14,7 +14,7 @@
 
 namespace heddle::launch {
 
-/// Number of elements that a load or store accesses, and byte offset of such an element.
+/// Return the number of elements that a load or store accesses, and the byte offset of an element.
 inline int elements_of(const isa::Instruction& i) {
   return i.op == isa::Opcode::ld ? i.num_dst : i.num_src - 1;
 }

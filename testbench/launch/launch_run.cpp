@@ -192,7 +192,7 @@ void LaunchRun::launch_kernel(const Step& step, LaunchExecutor& executor) {
   const isa::Program& program = *launch.program;
   warn(program);
   launch.id = KernelId{static_cast<std::uint32_t>(launches_)};
-  // Limits that all devices which PTX supports have (CUDA C++ Programming Guide, "Technical Specifications").
+  // Limits of all devices that PTX supports (CUDA C++ Programming Guide, "Technical Specifications").
   launch.grid = evaluate(step.grid, scope_, {0x7fffffff, 65535, 65535});
   launch.block = evaluate(step.block, scope_, {1024, 1024, 64});
   if (launch.grid.count() > isa::kMostCtas)

@@ -18,9 +18,9 @@ std::uint64_t fnv1a64(std::string_view text, std::uint64_t before = kEmptyHash);
 /// Returns the hash in hexadecimal digits.
 std::string hash_digits(std::uint64_t hash);
 
-/// A file that has its name only when it is complete. Until commit(), it has a unique temporary name in the
-/// same folder. Without commit(), the destructor removes the file. Devices and pipes (/dev/stdout) have no
-/// temporary name; they are written to directly. A pipe without a reader is an error.
+/// A file that gets its final name only when it is complete. Until commit(), it has a unique temporary name
+/// in the same folder. Without commit(), the destructor removes the file. Devices and pipes (/dev/stdout)
+/// have no temporary name; they are written to directly. A pipe without a reader is an error.
 class NewFile {
  public:
   explicit NewFile(std::string path);
@@ -59,8 +59,8 @@ class NewFile {
   bool committed_ = false;
 };
 
-/// Removes what is at this path unless it is an ordinary file: a link, a pipe, or a folder with its contents.
-/// Use only for paths in Heddle's own stores.
+/// Removes a link, a pipe, or a folder with its contents at this path. Keeps an ordinary file. Use only for
+/// paths in Heddle's own stores.
 void remove_unless_file(const std::string& path);
 
 /// Removes incomplete files for this path, which killed processes have left.
@@ -68,8 +68,8 @@ void remove_left_over(const std::string& path);
 
 /// Writes a whole file. If this fails, throws Error and leaves an existing file unchanged.
 void write_text(const std::string& path, const std::string& text);
-/// Like write_text(), but for a file whose path the user gives: also removes what killed processes left of it
-/// (remove_left_over).
+/// Like write_text(), for a file whose path the user gives. Also removes incomplete files that killed
+/// processes have left for this path (remove_left_over).
 void write_named(const std::string& path, const std::string& text);
 
 std::string hash_of_text(std::string_view text);

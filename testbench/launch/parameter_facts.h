@@ -31,8 +31,7 @@ struct PartFacts {
   bool read = false, written = false, atomics = false;
   std::vector<ElementType> elements;  ///< element types of the accesses, the most frequent first
   std::uint64_t stride = 0;  ///< greatest common divisor of the elements' offsets in bytes; 0: unknown
-  /// What is known about addresses that are stored in this memory: empty, or one entry for all of them
-  /// together.
+  /// Facts about the addresses that are stored in this memory: empty, or one entry that combines all of them.
   std::vector<PartFacts> targets;
   /// True if the value is the address of a function, or if the memory contains addresses of functions.
   bool functions = false;
@@ -46,9 +45,10 @@ struct KernelFacts {
   std::map<std::uint64_t, PartFacts> variables;
 };
 
-/// Returns the facts about a kernel. `program`: as parsed. The analysis ignores the order of instructions, so
-/// it may report too much, but never misses a fact. It follows values through fixed offsets of local memory.
-/// `functions`: numbers that stand for addresses of functions (models/ptx/function_addresses.h).
+/// Returns the facts about a kernel. `program`: the program before all passes. The analysis ignores the order
+/// of instructions, so it may report too much, but never misses a fact. It follows values through fixed
+/// offsets of local memory. `functions`: numbers that stand for addresses of functions
+/// (models/ptx/function_addresses.h).
 KernelFacts find_facts(const isa::Program& program, const std::vector<isa::ModuleVariable>& variables,
                        int address_bits, const std::set<std::uint64_t>& functions);
 

@@ -5,7 +5,8 @@
 
 namespace heddle::launch {
 
-/// Compares what each thread of every launch has printed. The order between different threads may differ.
+/// Compares the text that each thread of every launch has printed. The order between different threads may
+/// differ.
 BufferComparison compare_printed(const Printed& actual, const Printed& expected);
 
 }  // namespace heddle::launch

@@ -1,7 +1,7 @@
 #pragma once
 
-// Provides one isa::Program for each kernel. For the untimed reference, it is the program as parsed; for the
-// timed GPU, the compiled program.
+// Provides one isa::Program for each kernel. The untimed reference gets the parsed program before all passes,
+// the timed GPU the compiled program.
 
 #include <functional>
 #include <map>
@@ -22,9 +22,9 @@ namespace heddle::launch {
 class ProgramProvider {
  public:
   virtual ~ProgramProvider() = default;
-  /// Returns a kernel's program. `kernel`: the kernel's mangled name. If only one kernel has it, the plain
-  /// name is enough; if several files have the name, "FILE:name". Throws Error, which lists the kernels, for
-  /// an unknown name.
+  /// Returns a kernel's program. `kernel`: the mangled name, or the plain name if only one kernel has it. If
+  /// several files have a kernel of this name: "FILE:name". Throws Error, which lists the kernels, for an
+  /// unknown name.
   virtual std::shared_ptr<const isa::Program> program(const std::string& kernel) = 0;
   virtual const std::vector<isa::ModuleVariable>& variables() const = 0;
   /// Sets the size in bytes of a thread's stack, which recursive functions need; default: 1,024.
@@ -32,7 +32,8 @@ class ProgramProvider {
   virtual int address_bits() const { return 64; }
 };
 
-/// Makes programs from PTX files. `compile` (may be empty) makes the program that runs from a parsed program.
+/// Makes programs from PTX files. `compile` converts a parsed program to the program to execute. If `compile`
+/// is empty, the parsed program is used.
 class PtxPrograms : public ProgramProvider {
  public:
   using Compile = std::function<isa::Program(isa::Program parsed)>;
