@@ -1,14 +1,15 @@
-// Matrix instructions of PTX as functions, for kernels that multiply by matrix units. Each function is executed by all
-// lanes of a warp. Fragments are those of the PTX ISA 9.0, 9.7.14: with g = lane / 4 and t = lane % 4, word 0 of A lies in
-// row g, word 1 in row g + 8, words 2 and 3 in the second half of the columns; words of B lie in column g; elements 0
-// and 1 of C lie in row g and columns 2 t and 2 t + 1, elements 2 and 3 in row g + 8.
+// Matrix instructions of PTX as functions, for kernels that multiply with matrix units. All lanes of a warp
+// execute each function. Fragments are those of the PTX ISA 9.0, 9.7.14, with g = lane / 4 and t = lane % 4.
+// Of A, word 0 lies in row g, word 1 in row g + 8, and words 2 and 3 in the second half of the columns. Words
+// of B lie in column g. Of C, elements 0 and 1 lie in row g and columns 2 t and 2 t + 1, elements 2 and 3 in
+// row g + 8.
 #pragma once
 
 #include "shim.h"
 
 #define MATRIX_FUNCTION static __device__ __forceinline__
 
-// Returns the address of a variable in shared memory as ldmatrix takes it.
+// Returns the address of a variable in shared memory, in the form that ldmatrix needs.
 MATRIX_FUNCTION uint shared_address(const void* variable) {
 #ifdef __NVCC__
   return (uint)__cvta_generic_to_shared(variable);
@@ -24,7 +25,7 @@ MATRIX_FUNCTION void load_matrices(uint (&words)[4], uint row) {
                : "r"(row)
                : "memory");
 }
-// The same for columns of 16-bit elements instead of rows.
+// Loads like load_matrices(), but columns of 16-bit elements instead of rows.
 MATRIX_FUNCTION void load_transposed(uint (&words)[4], uint row) {
   asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4];"
                : "=r"(words[0]), "=r"(words[1]), "=r"(words[2]), "=r"(words[3])
@@ -50,7 +51,7 @@ MATRIX_PRODUCT(multiply_s8, "mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32", i
 #define MATRIX_ADDRESS "r"
 #endif
 
-// Copies 16 bytes of global memory to shared memory, past the L1. The bytes arrive later.
+// Starts a copy of 16 bytes from global to shared memory that bypasses the L1. The bytes arrive later.
 MATRIX_FUNCTION void copy_later(uint to, const void* from) {
   asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(to),
                MATRIX_ADDRESS((const __attribute__((address_space(1))) void*)from)
@@ -74,7 +75,7 @@ MATRIX_FUNCTION uint rounded_tf32(float value) {
   return d;
 }
 
-// Converts pairs of single-precision numbers to half precision, one pair a thread.
+// Converts pairs of single-precision numbers to half precision, one pair per thread.
 MATRIX_FUNCTION void convert_to_f16(const float* from, uint* to, int pairs) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < pairs) to[i] = pair_f16(from[2 * i], from[2 * i + 1]);

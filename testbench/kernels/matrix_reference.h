@@ -27,8 +27,8 @@ inline double tf32(double v) {
   return std::ldexp(std::round(std::ldexp(v, -place)), place);
 }
 
-// Returns the product of two matrices that are stored row by row. `round` is applied to each of their
-// elements before.
+// Returns the product of two matrices that are stored row by row. Applies `round` to each element of both
+// matrices before multiplying.
 template <class Round>
 std::vector<double> product(std::span<const float> a, std::span<const float> b, std::size_t columns,
                             std::size_t inner, Round round) {

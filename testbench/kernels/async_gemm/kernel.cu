@@ -1,11 +1,12 @@
 #include "../matrix.h"
 
-// Part of the product that a CTA of four warps computes, and depth of a step. A warp computes 16 x 32 of it.
+// Size of a CTA's part of the product, and depth of a step. Each of the CTA's four warps computes 16 x 32
+// elements.
 constexpr int rows = 32, columns = 64, depth = 32;
-// Row lengths in shared memory: 8 rows of 16 bytes lie in different banks.
+// Row lengths in shared memory, padded so that 8 rows of 16 bytes lie in different banks.
 constexpr int pitch_a = depth + 8, pitch_b = columns + 8;
 constexpr int stages = 2;                                                 // parts of a and b in shared memory
-constexpr int bytes_a = rows * pitch_a * 2, bytes_b = depth * pitch_b * 2;  // of a stage
+constexpr int bytes_a = rows * pitch_a * 2, bytes_b = depth * pitch_b * 2;  // size of a stage
 
 __global__ void narrow(const float* from, uint* to, int pairs) { convert_to_f16(from, to, pairs); }
 

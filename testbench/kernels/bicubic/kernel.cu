@@ -1,7 +1,7 @@
 #include "../textures.h"
 
-// Enlarges an image by cubic interpolation in three ways: B-splines of sixteen texels, the same by four
-// filtered look-ups, and Catmull-Rom splines, which pass through the texels.
+// Enlarges an image by cubic interpolation in three ways: B-splines of sixteen texels, the same B-splines by
+// four filtered look-ups, and Catmull-Rom splines, which pass through the texels.
 
 struct Weights {
   float w[4];

@@ -4,7 +4,7 @@ constexpr int nodes_a_thread = 4;
 constexpr int most_threads = 128;
 
 struct Tree {
-  float volatility, root;  // root: of the time per step
+  float volatility, root;  // root: square root of the time per step
   float up, down;          // discounted probabilities
   int steps;
 };

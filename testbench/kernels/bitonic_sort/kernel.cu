@@ -1,7 +1,7 @@
 #include "../shim.h"
 
 // Sorts (key, value) pairs by key; their number is a power of two. Strides that fit into a CTA's 512 pairs
-// run in shared memory. Each larger stride is a launch.
+// are processed in shared memory. Each larger stride needs a launch.
 constexpr unsigned int half_block = 256;
 
 __device__ __forceinline__ void order(unsigned int& key_a, unsigned int& value_a, unsigned int& key_b,

@@ -44,7 +44,7 @@ __global__ void merge_sads(const ushort* finer, ushort* coarser, int side, int o
   coarser[i] = (ushort)sum;
 }
 
-// Finds the offset with the smallest difference, the first of equal ones. One macroblock per CTA.
+// Finds the offset with the smallest difference; if several are equal, the first. One macroblock per CTA.
 __global__ void best_offsets(const ushort* sads, uint* best, int offsets) {
   __shared__ uint least;
   if (threadIdx.x == 0) least = 0xffffffffu;

@@ -10,8 +10,8 @@ __global__ void btree_build(int* keys, int first_key, int count, int below, int 
   if (i < count) keys[first_key + i] = i * below * spacing;
 }
 
-// Returns to all threads the position in the leaf level of the largest key that is not above `query`. The
-// order of the tree is blockDim.x.
+// Finds the largest key of the leaf level that is not above `query`, and returns its position to all threads.
+// The order of the tree is blockDim.x.
 static __device__ int descend(const int* keys, int levels, int query, int* chosen) {
   const int order = blockDim.x;
   int place = 0;

@@ -14,8 +14,8 @@ constexpr int rounds = 4;  // rounds of the power method
 static __device__ __forceinline__ float add(float a, float b) { return __fadd_rn(a, b); }
 static __device__ __forceinline__ float mul(float a, float b) { return __fmul_rn(a, b); }
 
-// Lists all cuts, each at its own index: (c choose 3) of those before the last cut, and so on. One candidate
-// per thread.
+// Lists all ways to choose three cuts. A way's index is a sum of binomial coefficients of its cuts, so each
+// way has its own index. One candidate per thread.
 __global__ void dxt1_cuts(int* cuts) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   const int first = i % (pixels + 1);
@@ -84,7 +84,7 @@ __global__ void dxt1(const uint* image, uint2* compressed, const int* cuts, int 
   __shared__ float places[pixels];
   __shared__ uint sorted[pixels];
   __shared__ int ranks[pixels];
-  __shared__ Colour before[pixels + 1];  // sums of the sorted colours before each one
+  __shared__ Colour before[pixels + 1];  // element i: sum of the first i sorted colours
   __shared__ int best_error[threads];
   __shared__ int best_way[threads];
   __shared__ uint best_ends[threads];

@@ -25,7 +25,7 @@ static __device__ __forceinline__ Flow flow_of(const State& s) {
   return {x, y, z, pressure, sqrtf(squared) + sqrtf((1.0f + gamma_less_1) * pressure * per_density)};
 }
 
-// Adds the flow through a face, by the mean of both sides.
+// Adds the flow through a face, computed as the mean of the flows on both sides.
 static __device__ __forceinline__ void add_face(State& sum, const State& s, const Flow& f, float nx, float ny, float nz) {
   const float through = 0.5f * (nx * f.speed_x + ny * f.speed_y + nz * f.speed_z), push = 0.5f * f.pressure;
   sum.density -= through * s.density;
@@ -78,7 +78,7 @@ __global__ void fluxes(const float* states, const int* neighbours, const float* 
   changes[cell + 4 * cells] = sum.energy;
 }
 
-// Makes a part of a Runge-Kutta step, from the state at its beginning.
+// Computes one stage of a Runge-Kutta step from the state at the beginning of the step.
 __global__ void advance(const float* before, float* states, const float* steps, const float* changes, int cells, int part) {
   const int cell = blockIdx.x * blockDim.x + threadIdx.x;
   if (cell >= cells) return;

@@ -36,7 +36,7 @@ static __device__ uint sum_of_block(uint value) {
   return sum;
 }
 
-// Executes all rounds in one launch: every round needs the sum of all values and changes all of them by it.
+// Executes all rounds in one launch. Every round sums all values, and changes each value by this sum.
 __global__ void settle(uint* values, uint* partial, uint* totals, int count, int rounds) {
   const uint first = blockIdx.x * blockDim.x + threadIdx.x, step = gridDim.x * blockDim.x;
   for (int round = 0; round < rounds; ++round) {

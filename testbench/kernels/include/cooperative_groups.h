@@ -71,7 +71,7 @@ class WarpGroup {
   HEDDLE_CC_MEMBER bool is_valid() const { return true; }
   HEDDLE_CC_MEMBER int any(int predicate) const { return (__ballot_sync(mask_, predicate) & mask_) != 0; }
   HEDDLE_CC_MEMBER int all(int predicate) const { return (__ballot_sync(mask_, predicate) & mask_) == mask_; }
-  /// One bit per thread of the group, in the order of ranks.
+  /// Returns the threads whose predicate is not 0: one bit per thread of the group, in the order of ranks.
   HEDDLE_CC_MEMBER unsigned ballot(int predicate) const {
     return packed(__ballot_sync(mask_, predicate) & mask_);
   }
@@ -108,7 +108,7 @@ class WarpGroup {
     const unsigned mask = mask_;
     return details::by_words(value, [=](unsigned word) { return __shfl_sync(mask, word, from); });
   }
-  /// Returns true if the group's lanes are neighbours, as those of tiles are.
+  /// Returns true if the group's lanes are neighbours, as the lanes of a tile are.
   HEDDLE_CC_MEMBER bool side_by_side() const {
     const unsigned shifted = mask_ >> (__ffs((int)mask_) - 1);
     return (shifted & (shifted + 1)) == 0;
@@ -198,7 +198,7 @@ class thread_block_tile : public WarpGroup {
       : WarpGroup(details::mask_of(details::lane() & ~(size_ - 1), size_)),
         rank_(rank_of_tile),
         tiles_(tiles) {}
-  /// The same tile, without or with the type of the group that it is a part of.
+  /// Converts a tile to the same tile with or without the type of its parent group.
   template <class Other>
   HEDDLE_CC_MEMBER thread_block_tile(const thread_block_tile<size_, Other>& other)
       : WarpGroup(other.heddle_cc_mask()), rank_(other.meta_group_rank()), tiles_(other.meta_group_size()) {}
@@ -310,7 +310,7 @@ HEDDLE_CC_FUNCTION void invoke_one(const Group& group, Function function) {
   if (group.thread_rank() == 0) function();
 }
 
-/// Copies by all threads of the group at once; wait() is only the barrier afterwards.
+/// All threads of the group copy immediately, so the copy is not asynchronous; wait() is only a barrier.
 template <class Group, class T>
 HEDDLE_CC_FUNCTION void memcpy_async(const Group& group, T* to, const T* from, size_t bytes) {
   for (size_t i = group.thread_rank(); i < bytes / sizeof(T); i += group.size()) to[i] = from[i];

@@ -10,7 +10,7 @@
   asm volatile("cp.async." cache ".shared.global [%0], [%1], " #bytes ", %2;" ::"r"(to), \
                HEDDLE_CC_ADDRESS(from), "r"(read)                                        \
                : "memory")
-/// Copies `size_and_align` bytes (4, 8 or 16), of which the last `zfill` become 0.
+/// Copies `size_and_align` bytes (4, 8 or 16), but sets the last `zfill` bytes to 0.
 HEDDLE_CC_FUNCTION void __pipeline_memcpy_async(void* dst_shared, const void* src_global,
                                                 size_t size_and_align, size_t zfill = 0) {
   const unsigned to = heddle_cc::shared_address(dst_shared), read = (unsigned)(size_and_align - zfill);
@@ -28,8 +28,8 @@ HEDDLE_CC_FUNCTION void __pipeline_memcpy_async(void* dst_shared, const void* sr
 
 HEDDLE_CC_FUNCTION void __pipeline_commit() { asm volatile("cp.async.commit_group;" ::: "memory"); }
 
-/// Waits for all batches but the last `prior` ones. The instruction needs a constant: from 8 batches on, the function
-/// waits for all of them.
+/// Waits for all batches except the last `prior` batches. The instruction needs a constant, so there is one
+/// case for each number up to 7. For other numbers, the function waits for all batches.
 HEDDLE_CC_FUNCTION void __pipeline_wait_prior(size_t prior) {
   switch (prior) {
 #define HEDDLE_CC_WAIT(n)                                     \
@@ -49,7 +49,8 @@ HEDDLE_CC_FUNCTION void __pipeline_wait_prior(size_t prior) {
   }
 }
 
-/// Arrives at the barrier when all earlier copies of the thread are complete. The pending count is raised for it.
+/// Arrives at the barrier when all earlier copies of the thread are complete. Adds 1 to the barrier's pending
+/// count for this arrival.
 HEDDLE_CC_FUNCTION void __pipeline_arrive_on(__mbarrier_t* barrier) {
   asm volatile("cp.async.mbarrier.arrive.shared.b64 [%0];" ::"r"(heddle_cc::shared_address(barrier))
                : "memory");

@@ -12,7 +12,7 @@
 
 struct curandStateXORWOW {
   unsigned d, v[5];
-  int kept, kept_double;  // 1, 2: the second of a pair is kept, for normal, log-normal; 0: none
+  int kept, kept_double;  // which second number of a pair is kept: 1 normal, 2 log-normal, 0 none
   float normal;
   double normal_double;
 };
@@ -24,7 +24,7 @@ struct curandStatePhilox4_32_10 {
   uint4 counter, output;
   uint2 key;
   unsigned used;
-  int kept, kept_double;  // 1, 2: the second of a pair is kept, for normal, log-normal; 0: none
+  int kept, kept_double;  // which second number of a pair is kept: 1 normal, 2 log-normal, 0 none
   float normal;
   double normal_double;
 };
@@ -43,8 +43,8 @@ HEDDLE_CC_FUNCTION void xorwow_step(unsigned* v) {
   v[3] = v[4];
   v[4] = v[4] ^ v[4] << 4 ^ t ^ t << 1;
 }
-/// Advances by count * 2^k steps, with k of the table's first entry: one polynomial per binary digit of
-/// count.
+/// Advances the state by count * 2^k steps, where 2^k is the number of steps of the table's first polynomial.
+/// The table has one polynomial for each binary digit of count.
 static __device__ __noinline__ void xorwow_jump(curandStateXORWOW* state, const unsigned* table,
                                                 unsigned long long count) {
   for (; count != 0; count >>= 1, table += 5) {
@@ -82,7 +82,7 @@ HEDDLE_CC_FUNCTION void philox_skip(uint4& c, unsigned long long low, unsigned l
   c = {(unsigned)a, (unsigned)(a >> 32), (unsigned)b, (unsigned)(b >> 32)};
 }
 
-/// Returns a number in (0, 1]: the middle of one of 2^32 (2^53) parts.
+/// Returns a number in (0, 1]: the middle of one of 2^32 (2^53 for double) equal intervals.
 HEDDLE_CC_FUNCTION float uniform(unsigned x) { return x * 0x1p-32f + 0x1p-33f; }
 HEDDLE_CC_FUNCTION double uniform(unsigned x, unsigned y) {
   return (x ^ (unsigned long long)y << 21) * 0x1p-53 + 0x1p-54;
@@ -174,7 +174,7 @@ HEDDLE_CC_FUNCTION double curand_uniform_double(curandStateXORWOW* state) {
   const unsigned x = curand(state), y = curand(state);
   return heddle_cc::uniform(x, y);
 }
-/// Uses 32 digits: the result is 1 to 2^32 parts of 2^32.
+/// Returns n / 2^32, with a random n from 1 to 2^32.
 HEDDLE_CC_FUNCTION double curand_uniform_double(curandStatePhilox4_32_10* state) {
   return curand(state) * 0x1p-32 + 0x1p-32;
 }
@@ -190,7 +190,7 @@ HEDDLE_CC_FUNCTION double curand_uniform_double(curandStatePhilox4_32_10* state)
     const unsigned a = curand(state), b = curand(state), c = curand(state), d = curand(state);        \
     return heddle_cc::normal(a, b, c, d);                                                             \
   }
-// Distributions of pairs, of which one is kept.
+// Distributions that compute two numbers at a time, and keep the second number for the next call.
 #define HEDDLE_CC_KEPT_PAIRS(State)                                                                 \
   HEDDLE_CC_FUNCTION float curand_normal(State* state) {                                            \
     if (state->kept == 1) {                                                                         \

@@ -4,8 +4,8 @@ constexpr int tile_x = 32;
 constexpr int tile_y = 4;
 
 // One round of Jacobi's method for Laplace's equation in a box with a fixed surface. A CTA of 32 x 4 threads
-// processes the box plane by plane. The cells below and above are in registers, those of the plane in shared
-// memory.
+// processes the box plane by plane. The cells below and above are in registers, the cells of the plane in
+// shared memory.
 __global__ void laplace_3d(const float* grid, float* next, int nx, int ny, int nz) {
   __shared__ float plane[tile_y + 2][tile_x + 2];
   const int tx = threadIdx.x + 1;

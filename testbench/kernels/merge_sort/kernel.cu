@@ -2,8 +2,8 @@
 
 constexpr int tile = 128;
 
-// Returns the number of keys of a sorted run that come before `key`. Equal keys count if `after`, because the
-// key's own run is the second one.
+// Returns the number of keys of a sorted run that precede `key`. `after`: true if `key` is from the second
+// run; equal keys of the sorted run then precede it.
 static __device__ __forceinline__ int rank(const uint* run, int count, uint key, bool after) {
   int low = 0, high = count;
   while (low < high) {

@@ -8,7 +8,8 @@ namespace {
 
 constexpr std::size_t kWidth = 64, kLanes = 32;
 
-// Adds in the order of the kernel's lanes: first each lane and the lane 16 further, then 8 further, ...
+// Adds in the order of the kernel's lanes: first each lane and the lane 16 positions after it, then 8
+// positions, ...
 float sum_of_lanes(std::array<float, kLanes> v) {
   for (std::size_t distance = 16; distance > 0; distance /= 2) {
     std::array<float, kLanes> next;

@@ -1,7 +1,8 @@
 #include "../shim.h"
 
-// Sobol's sequence in Gray code. A number differs from the one a power of two earlier by two direction
-// vectors, so each thread advances by the grid's stride. Each row of CTAs computes one dimension.
+// Sobol's sequence in Gray code. Two numbers whose indices differ by a power of two differ in two direction
+// vectors. A thread can therefore step from one number to the next by the grid's stride. Each row of CTAs
+// computes one dimension.
 __global__ void sequence(const uint* directions, float* points, uint* bits, int count, int dimensions) {
   __shared__ uint v[32];
   const int dimension = blockIdx.y;

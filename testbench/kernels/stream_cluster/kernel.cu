@@ -32,8 +32,9 @@ __global__ void open_first(const float* coordinates, const float* weights, float
   columns[i] = 0;
 }
 
-// Computes the change of each point's cost with the candidate: in the last column if the point would move to
-// it anyway, otherwise in the column of the point's centre, in case that centre is closed.
+// Computes how each point's cost changes if the point moves to the candidate. If this lowers the cost, writes
+// the change to the last column. Otherwise writes it to the column of the point's centre, because the point
+// moves only if this centre is closed.
 __global__ void gains(const float* coordinates, const float* weights, const float* costs, const int* columns,
                       float* new_costs, float* table, int points, int dimensions, int width, int candidate) {
   extern __shared__ float staged[];

@@ -14,7 +14,7 @@ constexpr int keys_at_once = 64;
 
 struct Tree {
   int* children;  // letters + 1 per node; -1: no child
-  int* depth;     // letters from the root; of nodes and leaves, like the members below
+  int* depth;     // letters from the root; this and the members below are for nodes and leaves
   int* place;     // where the first suffix below it begins in the text
   int* link;      // the node with the same letters except the first
   int* root;

@@ -27,7 +27,8 @@ HEDDLE_CC_OPERATION(bit_xor, a ^ b)
 #undef HEDDLE_CC_OPERATION
 
 /// Reduces the values of all threads of the group and returns the same result to each. A tile of 2^n threads
-/// takes n exchange steps. Other groups halve the values and then broadcast the result.
+/// takes n exchange steps. In other groups, each step halves the number of values, and rank 0 then broadcasts
+/// the result.
 template <unsigned size, class Parent, class T, class Operation>
 HEDDLE_CC_FUNCTION T reduce(const thread_block_tile<size, Parent>& group, T value, Operation operation) {
 #pragma unroll

@@ -19,7 +19,7 @@ template <class Group, class T>
 HEDDLE_CC_FUNCTION T inclusive_scan(const Group& group, T value) {
   return inclusive_scan(group, value, plus<T>());
 }
-/// Combines the values of the threads before this one; T() for the first.
+/// Returns the combination of the values of all threads before this thread; T() in the first thread.
 template <class Group, class T, class Operation>
 HEDDLE_CC_FUNCTION T exclusive_scan(const Group& group, T value, Operation operation) {
   const T before = group.shfl_up(inclusive_scan(group, value, operation), 1);

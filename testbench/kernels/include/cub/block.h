@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // cub's collectives of a block (CUB's documentation, "Block-wide primitives"). Each class uses its own shared
 // memory, or memory that the program passes. As with cub, the program needs a barrier between two uses of the
-// same memory. Reductions are those of CUB's BLOCK_REDUCE_WARP_REDUCTIONS, whatever algorithm is named: each
-// warp by halves, then the warps one after the other.
+// same memory. Every reduction uses the order of CUB's BLOCK_REDUCE_WARP_REDUCTIONS, even if the program
+// names another algorithm: each warp reduces by halves, then the results of the warps are combined one after
+// the other.
 #pragma once
 
 #include "warp.h"
@@ -130,8 +131,8 @@ class BlockScan {
     T sum, all;
     scan(in, sum, out, all, operation);
   }
-  /// prefix(all), which the first warp calls, returns the value before this block; thread 0's return value is
-  /// used.
+  /// The first warp calls prefix(all), which returns the value before this block. Only the return value in
+  /// thread 0 is used.
   template <class Operation, class Prefix>
   __device__ void InclusiveScan(T in, T& out, Operation operation, Prefix& prefix) {
     T sum, before, all;
@@ -229,8 +230,8 @@ class BlockScan {
     for (int i = 1; i < items; ++i) value = operation(value, in[i]);
     return value;
   }
-  /// sum: over all threads up to this one; before: over those before this one (not set for thread 0); all:
-  /// over the block.
+  /// `sum`: combination of the values of all threads up to this thread. `before`: of all threads before this
+  /// thread (not set for thread 0). `all`: of all threads of the block.
   template <class Operation>
   __device__ void scan(T in, T& sum, T& before, T& all, Operation operation) {
     const int thread = Shape::thread(), warp = thread / 32, lane = thread % 32, lanes = Shape::lanes(thread);

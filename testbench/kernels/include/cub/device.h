@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // cub's calls of the device (CUB's documentation, "Device-wide primitives"): reductions, scans, selections
-// and sorts. A call whose storage is null returns the bytes that it needs: one, because each call allocates
-// its own memory (heddle_cc/parallel.h). Sorts compare keys. They are stable, like cub's sorts by digits.
+// and sorts. If `storage` is null, a call only sets `bytes` to the size that it needs: 1, because each call
+// allocates its own memory (heddle_cc/parallel.h). Sorts compare keys. They are stable, like cub's sorts by
+// digits.
 #pragma once
 
 #include "../heddle_cc/parallel.h"
@@ -138,7 +139,7 @@ struct DeviceSelect {
   }
 };
 
-/// Sorts by whole keys. The bits that a program names must be those in which its keys differ.
+/// Sorts by whole keys. If a program names a range of bits, its keys must not differ in other bits.
 struct DeviceRadixSort {
   template <class Key, class Value>
   static cudaError_t SortPairs(void* storage, size_t& bytes, const Key* keys, Key* keys_out,
@@ -163,7 +164,7 @@ struct DeviceRadixSort {
                                         cudaStream_t stream = nullptr, bool = false) {
     return pairs(storage, bytes, keys, keys_out, no_values(), no_values(), n, Descending(), stream);
   }
-  // The sorted values are in the buffer that was the current one.
+  // The sorted values are in the buffer that was the current buffer before the call.
   template <class Key, class Value>
   static cudaError_t SortPairs(void* storage, size_t& bytes, DoubleBuffer<Key>& keys,
                                DoubleBuffer<Value>& values, size_t n, int = 0, int = sizeof(Key) * 8,

@@ -21,7 +21,8 @@ HEDDLE_CC_OPERATION(Max, a < b ? b : a)
 HEDDLE_CC_OPERATION(Min, b < a ? b : a)
 HEDDLE_CC_OPERATION(Equality, a == b)
 HEDDLE_CC_OPERATION(Inequality, a != b)
-// For pairs: the pair with the largest (smallest) value, of equal ones the one with the smallest key.
+// For pairs: returns the pair with the larger (smaller) value. If values are equal, returns the smaller key's
+// pair.
 HEDDLE_CC_OPERATION(ArgMax, a.value < b.value || (a.value == b.value && b.key < a.key) ? b : a)
 HEDDLE_CC_OPERATION(ArgMin, b.value < a.value || (a.value == b.value && b.key < a.key) ? b : a)
 #undef HEDDLE_CC_OPERATION
@@ -39,7 +40,7 @@ struct KeyValuePair {
   }
 };
 
-/// The two buffers of a sort. `selector` is the index of the one that holds the values.
+/// The two buffers of a sort. `selector` is the index of the buffer that holds the values.
 template <class T>
 struct DoubleBuffer {
   T* d_buffers[2] = {nullptr, nullptr};

@@ -15,7 +15,7 @@
     asm(instruction " %0, %1;" : "=" constraint(result) : from_constraint(a));        \
     return result;                                                                    \
   }
-// The guide's names of the roundings, and PTX's.
+// `suffix`: name of a rounding in the CUDA guide. `ptx`: its name in clang's PTX builtins.
 #define HEDDLE_CC_ROUNDED(suffix, ptx)                                                                    \
   HEDDLE_CC_FUNCTION float __fadd_##suffix(float a, float b) { return __nvvm_add_##ptx##_f(a, b); }       \
   HEDDLE_CC_FUNCTION float __fsub_##suffix(float a, float b) { return __nvvm_add_##ptx##_f(a, -b); }      \
@@ -96,5 +96,5 @@ HEDDLE_CC_FUNCTION float __tanhf(float a) {
   asm("tanh.approx.f32 %0, %1;" : "=f"(result) : "f"(a));
   return result;
 }
-/// The correctly rounded result, unlike rsqrt.approx.
+/// Returns the correctly rounded result, unlike rsqrt.approx.
 HEDDLE_CC_FUNCTION float __frsqrt_rn(float a) { return (float)(1 / __builtin_sqrt((double)a)); }

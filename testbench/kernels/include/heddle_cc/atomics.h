@@ -2,9 +2,9 @@
 // Atomic functions: every operation and type of the guide, in the scope of the device, of a block and of the
 // system.
 //
-// Those of the device's scope use clang's builtins, which infer the address's state space where the code
-// shows it. Those of other scopes, and of double, are written as PTX. The compiler moves no loads or stores
-// across them.
+// Functions of the device's scope use clang's builtins, which infer the address's state space where the code
+// shows it. Functions of other scopes, and of double, are written as PTX. The compiler moves no loads or
+// stores across an atomic function.
 #pragma once
 
 #include "synchronisation.h"
@@ -14,7 +14,7 @@
     const heddle_cc::Fenced fenced;                              \
     return (type)builtin((builtin_type*)p, (builtin_type)value); \
   }
-// the name of another scope, and its PTX
+// Defines an atomic function by its PTX instruction, which may name another scope.
 #define HEDDLE_CC_SCOPED(name, type, instruction, constraint) \
   HEDDLE_CC_FUNCTION type name(type* p, type value) {         \
     type result;                                              \

@@ -16,7 +16,7 @@ HEDDLE_CC_FUNCTION double as_double(unsigned long long a) { return __builtin_bit
 // ex2.approx has an error of 2 units in the last place.
 HEDDLE_CC_FUNCTION float approximate_exp2(float a) { return __nvvm_ex2_approx_f(a); }
 
-// Each is one PTX operation with one rounding.
+// Each function is one PTX operation with one rounding.
 HEDDLE_CC_FUNCTION float fused(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
 HEDDLE_CC_FUNCTION double fused(double a, double b, double c) { return __builtin_fma(a, b, c); }
 
@@ -43,8 +43,8 @@ HEDDLE_CC_FUNCTION T polynomial(T x, T c, More... more) {
 HEDDLE_CC_FUNCTION float power_of_2_f32(int n) { return as_float((unsigned)(n + 127) << 23); }
 HEDDLE_CC_FUNCTION double power_of_2_f64(int n) { return as_double((unsigned long long)(n + 1023) << 52); }
 
-/// Returns a * 2^n, with one rounding if the result is subnormal. |n| must be below 2 (4) times the exponent
-/// range of normal numbers.
+/// Returns a * 2^n, with one rounding if the result is subnormal. |n| must be at most 252 (float) or 2044
+/// (double), so that 2^(n/2) is a normal number.
 HEDDLE_CC_FUNCTION float scaled(float a, int n) {
   const int half = n / 2;
   return a * power_of_2_f32(half) * power_of_2_f32(n - half);

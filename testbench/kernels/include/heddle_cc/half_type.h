@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What __half and __nv_bfloat16 have in common, made of macros: type, arithmetic, comparisons, pairs, mathematics, atomics and
-// shuffles. What PTX has is one instruction; the rest goes through float and is rounded once, which is the correct result of a
-// quotient or root: 24 digits are more than twice 11 and two more.
+// Common parts of __half and __nv_bfloat16, made of macros: type, arithmetic, comparisons, pairs,
+// mathematics, atomics and shuffles. An operation that PTX has is one instruction. Other operations are
+// computed in float and rounded once. This gives the correctly rounded quotient or root, because float's 24
+// digits are at least twice the 11 digits of half plus two.
 //
 // Included by cuda_fp16.h and cuda_bf16.h with
-//   HEDDLE_CC_H, HEDDLE_CC_H2   the types       HEDDLE_CC_PTX        "f16" or "bf16"     HEDDLE_CC_SATURATES   1 where PTX has .sat
+//   HEDDLE_CC_H, HEDDLE_CC_H2   the types
+//   HEDDLE_CC_PTX               "f16" or "bf16"
+//   HEDDLE_CC_SATURATES         1 if PTX has .sat for the type
 //   HEDDLE_CC_NAME(a, b)        a##half##b or a##bfloat16##b
 //   HEDDLE_CC_DIGITS            11 or 8
 #ifndef HEDDLE_CC_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Managed variables of programs. clang has none, so they are device variables with a copy on the host in a
-// section of their own. At each launch, the runtime makes both copies equal. A variable's host address
+// Managed variables of programs. clang does not support them, so they are device variables with a copy on the
+// host, in a separate section. At each launch, the runtime makes both copies equal. A variable's host address
 // differs from its device address.
 #pragma once
 

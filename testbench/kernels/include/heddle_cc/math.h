@@ -51,8 +51,8 @@ template <class A>
 struct Same<A, A> {
   static constexpr bool value = true;
 };
-/// double for two arithmetic types of which one is not float (and not both are double, which has its own
-/// function).
+/// Has the type double if two arithmetic types are neither both float nor both double. (Functions for two
+/// floats or two doubles are defined separately.)
 template <class A, class B>
 struct Mixed
     : If<(Arithmetic<A>::whole || Arithmetic<A>::real) && (Arithmetic<B>::whole || Arithmetic<B>::real) &&
@@ -194,7 +194,8 @@ HEDDLE_CC_BESSEL_N(yn)
 HEDDLE_CC_FUNCTION double fdivide(double x, double y) { return x / y; }
 
 namespace heddle_cc {
-/// Returns the square root of the sum of n squares, scaled; `down` undoes the scale.
+/// Returns the square root of the sum of n squares, multiplied by the scale `down`, so that no square
+/// overflows.
 HEDDLE_CC_FUNCTION Pair norm_of(int n, const double* p, double& down) {
   Length l;
   for (int i = 0; i < n; ++i) l.see(p[i]);

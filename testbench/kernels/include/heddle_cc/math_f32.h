@@ -12,8 +12,8 @@ namespace heddle_cc {
 constexpr float kHalfPiF1 = 1.57079637f, kHalfPiF2 = -4.371139e-8f, kHalfPiF3 = -1.7151245e-15f;
 constexpr float kLn2F1 = 0.693147182f, kLn2F2 = -1.9046542e-9f;
 
-/// Subtracts the nearest multiple of pi/2 from x, for 2^16 <= |x| < infinity, with 62 bits of the quarter
-/// turn.
+/// Subtracts the nearest multiple of pi/2 from x, for 2^16 <= |x| < infinity. Uses 62 bits of the fraction of
+/// a quarter turn.
 static __device__ __noinline__ float reduce_large(float x, int& quadrant) {
   const unsigned pattern = bits(x) & 0x7fffffffu;
   const unsigned long long m = (pattern & 0x7fffffu) | 0x800000u;
@@ -74,7 +74,7 @@ HEDDLE_CC_FUNCTION float tan_f32(float x) {
   const float t = fused(polynomial(z, HEDDLE_CC_TAN_F32) * z, r, r);
   return x == 0 ? x : quadrant & 1 ? -1.0f / t : t;
 }
-/// Returns pi t for x = n / 2 + t, with a rest.
+/// For x = n / 2 + t, returns pi t as a sum of two floats, and sets `quadrant` to n.
 HEDDLE_CC_FUNCTION PairF reduce_half_turns(float x, int& quadrant) {
   const float turn = x - 2 * __builtin_rintf(0.5f * x);
   const float n = __builtin_rintf(2 * turn);
@@ -215,8 +215,8 @@ HEDDLE_CC_FUNCTION float log_f32(float x) {
   const PairF upper = sum(n * 0.693145752f, f);  // 16 digits of log 2, so that the product is exact
   return upper.high + (fused(n, 1.42860682e-6f, log1p_tail(f)) + upper.low);
 }
-/// Returns log x times a number of two floats. Its product with log 2 is given by `octave_high` and
-/// `octave_low`.
+/// Returns log x times a factor, which is high + low. The product of this factor and log 2 is octave_high +
+/// octave_low.
 HEDDLE_CC_FUNCTION float log_times(float x, float high, float low, float octave_high, float octave_low) {
   if (!(x > 0)) return x == 0 ? -infinity_f32() : nan_f32();
   if (infinite(x)) return x;

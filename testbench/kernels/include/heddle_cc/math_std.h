@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same names in namespace std, and the parts of the C++ library that the device can use.
+// The functions of math.h in namespace std, and the parts of the C++ library that the device can use.
 #pragma once
 
 namespace std {
-/// Before C++20, the C++ library has this only for the host.
+/// Before C++20, the C++ library has swap() only for the host.
 template <class T>
 HEDDLE_CC_FUNCTION void swap(T& a, T& b) {
   T kept = static_cast<T&&>(a);

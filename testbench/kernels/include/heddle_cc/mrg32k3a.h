@@ -8,7 +8,7 @@
 
 struct curandStateMRG32k3a {
   unsigned s1[3], s2[3];  // the last three values of each recurrence, oldest first
-  int kept, kept_double;  // 1, 2: the second of a pair is kept, for normal, log-normal; 0: none
+  int kept, kept_double;  // which second number of a pair is kept: 1 normal, 2 log-normal, 0 none
   float normal;
   double normal_double;
 };
@@ -94,9 +94,10 @@ HEDDLE_CC_FUNCTION unsigned mrg_step(curandStateMRG32k3a* state) {
   y[2] = b;
   return a > b ? a - b : a - b + Mrg1::modulus;
 }
-/// Factor from these numbers to (0, 1].
+/// Factor that scales these numbers to (0, 1].
 constexpr double kMrgUnit = 1.0 / Mrg1::modulus;
-/// Factor to 32 bits, with as many digits as cuRAND's. The largest number becomes 2^32, and the conversion saturates.
+/// Factor that scales these numbers to 32 bits, with the digits of cuRAND's factor. The largest number
+/// becomes 2^32; the conversion to integers saturates it.
 constexpr double kMrgBits = 1.000000048662;
 
 }  // namespace heddle_cc

@@ -110,11 +110,11 @@ void fold(In in, T* out, size_t n, Operation operation, cudaStream_t stream) {
   fold(sums.data, out, blocks, operation, stream);
 }
 
-struct Nothing {};  // stands for the values of keys without values
+struct Nothing {};  // value type in a sort of keys without values
 
-/// One step of a merge sort: pairs of runs of `width` keys each become one run. A key's position is its own
-/// in its run plus the number of keys of the other run before it. Of equal keys, those of the first run come
-/// first.
+/// One step of a merge sort: every two runs of `width` keys become one run. A key's new position is its
+/// position in its own run, plus the number of keys of the other run that precede it. Equal keys of the first
+/// run precede those of the second run.
 template <class Key, class Value, class Less>
 __global__ void merge_runs(const Key* keys, const Value* values, Key* keys_out, Value* values_out, size_t n,
                            size_t width, Less less) {

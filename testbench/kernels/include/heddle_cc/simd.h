@@ -95,7 +95,7 @@ HEDDLE_CC_SIMD(4, 8)
 #undef HEDDLE_CC_SIMD_TWO
 #undef HEDDLE_CC_SIMD_COMPARE
 
-// Functions of three numbers, and with a minimum of 0 ("relu").
+// Functions of three numbers, and their variants with a minimum result of 0 ("relu").
 #define HEDDLE_CC_THREE(type, name)                                                             \
   HEDDLE_CC_FUNCTION type __vimax3_##name(type a, type b, type c) { return max(max(a, b), c); } \
   HEDDLE_CC_FUNCTION type __vimin3_##name(type a, type b, type c) { return min(min(a, b), c); } \
@@ -114,7 +114,8 @@ HEDDLE_CC_FUNCTION int __vimax3_s32_relu(int a, int b, int c) { return max(__vim
 HEDDLE_CC_FUNCTION int __vimin3_s32_relu(int a, int b, int c) { return max(__vimin3_s32(a, b, c), 0); }
 HEDDLE_CC_FUNCTION int __viaddmax_s32_relu(int a, int b, int c) { return max(__viaddmax_s32(a, b, c), 0); }
 HEDDLE_CC_FUNCTION int __viaddmin_s32_relu(int a, int b, int c) { return max(__viaddmin_s32(a, b, c), 0); }
-// Functions that also return which of two numbers it is, and the same for two halves.
+// Extremes of two numbers, which also return whether the first number is the result; also for two halves of
+// words.
 #define HEDDLE_CC_WHICH(type, name)                                                                          \
   HEDDLE_CC_FUNCTION type __vibmax_##name(type a, type b, bool* first) { return (*first = a >= b) ? a : b; } \
   HEDDLE_CC_FUNCTION type __vibmin_##name(type a, type b, bool* first) { return (*first = a <= b) ? a : b; }

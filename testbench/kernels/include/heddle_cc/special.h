@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Error functions, the normal distribution, the gamma function and lengths of vectors, in double. Those of
-// float that are rare in kernels round these results once.
+// Error functions, the normal distribution, the gamma function and lengths of vectors, in double. Functions
+// of float that kernels use rarely round these results once.
 #pragma once
 
 #include "math_f64.h"

@@ -2,8 +2,8 @@
 // Barriers, fences, clocks, traps and address spaces.
 //
 // clang 14 assumes that barriers and fences cannot change a variable whose address is not taken, and moves
-// loads of it before them. all_memory() counts as changing everything. It surrounds each barrier, fence,
-// vote, shuffle and atomic.
+// loads of this variable before them. To clang, all_memory() may change every variable. It surrounds each
+// barrier, fence, vote, shuffle and atomic.
 #pragma once
 
 #include "base.h"

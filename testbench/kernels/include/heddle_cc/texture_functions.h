@@ -102,7 +102,7 @@ HEDDLE_CC_FUNCTION cudaTextureObject_t object_of(Reference reference) {
   HEDDLE_CC_FUNCTION void name(T* into, cudaTextureObject_t t, parameters) {                       \
     *into = name<T>(t, arguments);                                                                 \
   }
-// Defines the same, and the function of references of a type.
+// Defines the functions of HEDDLE_CC_LOOK_UP, and the function for references of a type.
 #define HEDDLE_CC_LOOK_UPS(name, type, instruction, operands, parameters, arguments, inputs)                \
   HEDDLE_CC_LOOK_UP(name, instruction, operands, HEDDLE_CC_LIST(parameters), HEDDLE_CC_LIST(arguments),     \
                     HEDDLE_CC_LIST(inputs))                                                                 \
@@ -136,7 +136,7 @@ HEDDLE_CC_LOOK_UPS(texCubemapLayered, cudaTextureTypeCubemapLayered, "tex.acube"
                    HEDDLE_CC_LIST(float x, float y, float z, int layer), HEDDLE_CC_LIST(x, y, z, layer),
                    HEDDLE_CC_LIST("f"(x), "f"(y), "f"(z), "r"(layer)))
 
-// Functions with a level.
+// Functions with a level of detail.
 HEDDLE_CC_LOOK_UPS(tex1DLod, cudaTextureType1D, "tex.level.1d", "f32 " HEDDLE_CC_INTO "[%4, {%5}], %6;",
                    HEDDLE_CC_LIST(float x, float level), HEDDLE_CC_LIST(x, level),
                    HEDDLE_CC_LIST("f"(x), "f"(level)))

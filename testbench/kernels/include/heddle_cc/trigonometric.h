@@ -126,7 +126,7 @@ HEDDLE_CC_FUNCTION double tan_f64(double x) {
   if (x == 0) return x;
   int quadrant;
   const Pair r = reduce(x, quadrant);
-  // Compute both with the rest of their last place.
+  // Compute sine and cosine as sums of two doubles.
   const double z = r.high * r.high, half = 0.5 * z, upper = 1 - half;
   const Pair s =
       quick_sum(r.high, fused(polynomial(z, HEDDLE_CC_SIN_F64) * z, r.high, fused(-half, r.low, r.low)));

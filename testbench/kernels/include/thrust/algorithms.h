@@ -162,7 +162,7 @@ __host__ __device__ T transform_reduce(const Place& place, In first, In last, Fu
   return place.template fold<T>(thrust::make_transform_iterator(raw(first), function), last - first, start,
                                 operation);
 }
-/// The values of two sequences, combined.
+/// A sequence whose values combine the values of two sequences.
 template <class A, class B, class Function>
 struct Paired {
   A a;

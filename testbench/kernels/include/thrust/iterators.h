@@ -203,7 +203,7 @@ class transform_iterator {
   __host__ __device__ void step(difference_type n) { base_ += n; }
   __host__ __device__ difference_type from(const transform_iterator& o) const { return base_ - o.base_; }
   Base base_;
-  mutable Function function_;  // its call may be no const member
+  mutable Function function_;  // its operator() may be non-const
 };
 template <class Function, class Base>
 __host__ __device__ transform_iterator<Function, Base> make_transform_iterator(Base base, Function function) {

@@ -204,7 +204,7 @@ __host__ __device__ It remove(const Place& place, It first, It last, T value) {
       place, first, last - first, [=] __host__ __device__(size_t i) -> bool { return !(in[i] == value); },
       first);
 }
-/// Returns true if element i begins a run of equal ones.
+/// Returns true if element i begins a run of equal elements.
 template <class In, class Same>
 struct Begins {
   In in;

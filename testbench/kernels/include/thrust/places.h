@@ -64,7 +64,7 @@ struct device_policy : heddle_cc::Policy {
     made.stream = of;
     return made;
   }
-  /// Memory always comes from Heddle, whatever allocator is given.
+  /// Ignores the program's allocator, because memory always comes from Heddle.
   template <class Allocator>
   device_policy operator()(const Allocator&) const {
     return *this;
