@@ -220,7 +220,7 @@ bool wants_searches(const ExperimentFile& file, const ExperimentOptions& options
 }
 
 // Returns the experiment with the additions of the command line, and with the variants that its searches have
-// found. With --list, --cost, --collect or --slurm, searches use stored results and execute no runs.
+// found. With --list, --cost, --cut, --collect or --slurm, searches use stored results and execute no runs.
 ExperimentFile read_searched(const ExperimentFile& file, const RunRequest& request, const Share& share,
                              const ExperimentOptions& options, const std::shared_ptr<PointStore>& store) {
   if (file.searches.empty() || !wants_searches(file, options)) return file;

@@ -9,7 +9,8 @@ namespace heddle::cli {
 std::string why_text_of(const ConfigNode& result, const why::Places& places) {
   try {
     return why::cycles_text(why::causes_of(result, why::rules_with({}), places, "result"));
-    // causes_of() throws Error for a run that was not timed. Its page gets no sentences about cycles.
+    // causes_of() throws Error for a run that was not timed. The page of this run gets no sentences about
+    // cycles.
   } catch (const Error&) {
     return {};
   }

@@ -223,8 +223,7 @@ ComparedRun compared_run(const std::string& name, const ConfigNode& result, cons
   run.launch = placed(folder, text_of(run.configuration, "launch", where));
   run.version = text_of(result, "heddle", where);
   run.check = check_text(part(result, "check", Kind::object, where), where);
-  // For an estimated run, use the estimates of the whole run. The other counts are those of the timed CTAs
-  // only.
+  // For an estimated run, use the estimates of the whole run. The other counts cover only the timed CTAs.
   const ConfigNode& counted = part(result, "total", Kind::object, where);
   const bool estimates = counted.find("estimate") != nullptr;
   const ConfigNode& total = estimates ? part(counted, "estimate", Kind::object, where) : counted;

@@ -34,7 +34,7 @@ struct Entry {
   std::uint32_t compressed_bytes, options;
   std::uint16_t minor, major;
   std::uint32_t architecture, name, name_bytes;
-  // size of the decompressed text; 0 if the text is not compressed
+  // text_bytes: size of the decompressed text; 0 if the text is not compressed
   std::uint64_t flags, reserved, text_bytes;
 };
 static_assert(sizeof(Header) == 16 && sizeof(Entry) == 64);

@@ -56,7 +56,7 @@ ResourceDescription array_resource(const void* array) {
   return resource;
 }
 
-/// Throws Refusal if the channel format in the call differs from that of the array.
+/// Throws Refusal if the channel format in the call differs from the array's format.
 void check_channels(Runtime& r, const void* array, const ChannelDescription* channels) {
   const ChannelDescription& own = r.textures().array(array).channels;
   if (channels && (!std::equal(own.bits, own.bits + 4, channels->bits) || own.kind != channels->kind))

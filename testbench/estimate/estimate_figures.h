@@ -33,7 +33,7 @@ struct TimedWindow {
   double segments = 0;
 };
 
-/// Measurements of a launch of which only some CTAs were timed.
+/// Measurements of a launch whose CTAs were not all timed.
 struct TimedPart {
   Cycle cycles = 0;  ///< cycles of filling the machine, measuring, and draining
   std::uint64_t issued = 0;

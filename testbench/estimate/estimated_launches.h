@@ -75,7 +75,7 @@ class EstimatedLaunches {
   void touch_between(const isa::KernelLaunch& launch, std::uint64_t begin, std::uint64_t end,
                      std::vector<std::uint64_t>& touched);
   void leave(const LineMarks& lines, const LaunchEstimate& estimate);
-  /// Returns true if the L2 holds lines at the start of the launch that were estimated, not simulated.
+  /// Returns true if, at the start of the launch, the L2 holds lines that were estimated, not simulated.
   bool has_estimated_cache() const { return cache_estimated_ && around_.gpu.memory().held_lines() != 0; }
   void estimate(const UntimedCounts& counts, const TimedPart& part, std::uint64_t timed, Outcome& outcome);
   void take_whole(const TimedPart& part, bool cache_estimated, LaunchEstimate& estimate) const;

@@ -1,8 +1,8 @@
 #pragma once
 
-// Start of a launch of which only some CTAs are timed. CTAs of equal length that begin together also end
-// together, for many waves. In most of a long grid, CTAs end at different times. The first CTAs therefore
-// begin one after the other on every SM, spread evenly over the duration of one CTA.
+// Start of an estimated launch. CTAs of equal length that begin together also end together, for many waves.
+// In most of a long grid, however, CTAs end at different times. The first timed CTAs therefore begin one
+// after the other on every SM, spread evenly over the duration of one CTA.
 
 #include <algorithm>
 #include <cstdint>

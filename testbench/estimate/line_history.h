@@ -82,7 +82,8 @@ struct LineMarks {
   /// launch.
   std::vector<Mark> marks = std::vector<Mark>(1);
   std::vector<std::uint64_t> at_end;
-  /// Returns the record at the start of this CTA; if there is none, that of the nearest earlier CTA.
+  /// Returns the record at the start of this CTA. If there is none, returns the record of the nearest earlier
+  /// CTA.
   const Mark& before(std::uint64_t cta) const;
   /// Appends the records that another thread has made for later CTAs. The other thread did not see the lines
   /// that this object's CTAs accessed. These lines are therefore added to each record, up to `kept` lines in

@@ -53,8 +53,8 @@ std::vector<Part> parts_of(std::uint64_t grid, std::uint64_t number) {
   return parts;
 }
 
-// Executes each part of the grid in an own thread. Only the calling thread, which executes the first part,
-// calls `stop`, so `stop` need not be thread-safe.
+// Executes each part of the grid in a separate thread. Only the calling thread, which executes the first
+// part, calls `stop`, so `stop` need not be thread-safe.
 void execute_all(std::vector<Part>& parts, const isa::KernelLaunch& launch,
                  const reference::ReferenceOptions& options, std::size_t cache_lines) {
   std::atomic<bool> stopped = false;

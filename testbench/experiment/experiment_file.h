@@ -221,7 +221,7 @@ struct Opening {
 struct Cause {
   struct Change {
     std::string name;
-    std::vector<FigurePlace> places;  ///< the values of `places` with this change
+    std::vector<FigurePlace> places;  ///< places of the same values, with this change
   };
   std::string id, conclusion, where;
   std::vector<std::string> sizes;    ///< sizes of the experiment that contain the paper's list of kernels

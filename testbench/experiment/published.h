@@ -27,9 +27,9 @@ struct PublishedFigure {
   std::size_t items() const { return value.is_array() ? value.items.size() : 1; }
   /// Returns one number of a published list; with item -1, the whole list.
   std::string text(int item) const;
-  /// Returns the whole of which a number of the list is a share; empty if the file states none.
+  /// For a number of a list that is a share: returns the whole; empty if the file states none.
   std::string share_of(int item) const;
-  /// Returns a number with its unit and the whole of which it is a share, such as "31.1 % (of the GPU)".
+  /// Returns a number with its unit and, if it is a share, with the whole, such as "31.1 % (of the GPU)".
   std::string with_unit(int item) const;
 };
 

@@ -36,7 +36,7 @@ const ExpressionRules kHost = {.arithmetic = Arithmetic::host,
                                .elsewhere = {}};
 
 /// Returns an integer of the JSON file. The JSON reader stores values above INT64_MAX as negative numbers;
-/// they are made positive again.
+/// this function makes them positive again.
 WideInteger integer_of(const ConfigNode& node) {
   if (node.integer < 0 && node.number > 0) return static_cast<std::uint64_t>(node.integer);
   return node.integer;

@@ -51,13 +51,13 @@ struct BufferSpec {
   DataSource source;
   /// Address that the buffer had when it was captured. Without it, the buffer follows the previous buffer.
   std::optional<std::uint64_t> address;
-  /// name of the module variable whose captured contents this is; empty: an ordinary buffer
+  /// if the buffer is the captured contents of a module variable: the variable's name; otherwise empty
   std::string variable;
   std::optional<PageSource> expected;
   std::string where;
 };
 
-/// A write of the launch file to a module variable, or to a part of one.
+/// A write to a module variable, or to a part of it, that the launch file requests.
 struct SymbolSpec {
   enum class Kind : std::uint8_t {
     data,

@@ -136,8 +136,8 @@ class Finder {
     if (named == variables_.end()) return std::nullopt;
     return static_cast<std::size_t>(named - variables_.begin());
   }
-  /// Returns the greatest common divisor of an operand's possible values. For addresses, returns that of
-  /// their offsets.
+  /// Returns the greatest common divisor of an operand's possible values. For addresses, returns the greatest
+  /// common divisor of their offsets.
   std::uint64_t multiple(const Operand& o) const {
     if (o.is_reg()) return multiples_[o.reg.value];
     if (const auto v = variable(o)) return o.value - variables_[*v].address;
@@ -158,8 +158,8 @@ class Finder {
 
   bool is_certain(const Operand& o) const { return o.is_reg() && certain_[o.reg.value]; }
 
-  // Returns where the base address of a sum may come from. If only one operand is known to be an address,
-  // returns its origins, otherwise those of both operands.
+  // Returns the possible origins of the base address in a sum. If only one operand is known to be an address,
+  // returns the origins of this operand, otherwise the origins of both operands.
   Set base(const Operand& a, const Operand& b) const {
     if (is_certain(a) != is_certain(b)) return origins(is_certain(a) ? a : b);
     Set both = origins(a);
@@ -434,7 +434,7 @@ class Finder {
   std::vector<std::uint64_t> multiples_;
   // for each register, true if cvta (conversion to a generic address) was applied to its value
   std::vector<bool> certain_;
-  // parts of the parameter block that loads read, by offset
+  // parts of the parameter block that the kernel loads, by offset
   std::map<std::uint32_t, std::pair<std::uint32_t, ElementType>> loads_;
   // offset in the parameter block from which each register was loaded, by register
   std::map<std::uint32_t, std::uint32_t> loaded_;

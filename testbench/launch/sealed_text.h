@@ -16,8 +16,8 @@ struct Unsealed {
   ConfigNode content;  ///< version, hash, and the members that were passed to sealed_text
 };
 
-/// Reads such a text. `what`: kind of file for error messages, such as "a point". Throws Error if a text with
-/// a valid seal is not JSON.
+/// Reads a text that sealed_text() has made. `what`: kind of file for error messages, such as "a point".
+/// Throws Error if a text with a valid seal is not JSON.
 Unsealed unseal(const std::string& text, const std::string& format_key, int format, const std::string& what,
                 const std::string& file);
 

@@ -1,5 +1,5 @@
-// Reports the area of rtl/warped_gates.v, which contains all hardware that Warped-Gates adds to an SM. It is
-// not compared itself: other blocks compare its modules with the model.
+// Reports the area of rtl/warped_gates.v, which contains all hardware that Warped-Gates adds to an SM. The
+// module itself is not compared with the model: other blocks compare its submodules.
 
 #include "testbench/cosim/catalogue.h"
 
