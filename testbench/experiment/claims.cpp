@@ -92,8 +92,8 @@ bool Claims::is_gone(long process) const {
   return process <= 0 || (::kill(static_cast<pid_t>(process), 0) != 0 && errno == ESRCH);
 }
 
-// Returns the age of a file. The file system's clock may be another machine's, so a new file gives the time
-// of now. A file dated in the future has a negative age.
+// Returns the age of a file. The clock of the file system may be another machine's clock, so the function
+// creates a file to read the current time of this clock. A file dated in the future has a negative age.
 long Claims::seconds_since(const std::string& file, long otherwise) const {
   const std::string now = fmt::format("{}.{}-{}.now", file, host_, ::getpid());
   std::ofstream(now) << "\n";

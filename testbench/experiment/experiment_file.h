@@ -225,7 +225,7 @@ struct Cause {
   };
   std::string id, conclusion, where;
   std::vector<std::string> sizes;    ///< sizes of the experiment that contain the paper's list of kernels
-  std::vector<std::string> kernels;  ///< the paper's kernels, if the sizes have further kernels; empty: all
+  std::vector<std::string> kernels;  ///< the paper's kernels, if the sizes have more kernels; empty: all
   /// For an order: its values, in published order, lowest first. For a level: one value.
   std::vector<FigurePlace> places;
   std::string published;  ///< id of a level; empty for an order

@@ -267,7 +267,8 @@ class FigureReader {
     add(Dimension::metric, many_metrics);
   }
 
-  // Variants cannot be stacked: a stacked bar shows a sum, and variants are not parts of a whole.
+  // Returns true for a figure of stacked bars with several variants. Variants are not parts of a whole, so
+  // each variant gets its own bar.
   bool stacks_variants() const { return figure_.kind == FigureKind::stacked && figure_.variants.size() > 1; }
 
   void read_published() {

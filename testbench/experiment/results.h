@@ -37,7 +37,7 @@ struct RunRequest {
   bool wait = true;      ///< Waits for the runs that other processes are executing.
   bool quiet = false;    ///< Does not print the processes for which it waits.
   bool progress = false;
-  /// Function that returns true for the runs to execute; if it is empty, all runs are executed.
+  /// Returns true for the runs to execute. If the function is empty, all runs are executed.
   std::function<bool(std::size_t point)> chosen = {};
   const volatile std::sig_atomic_t* stop = nullptr;
 };

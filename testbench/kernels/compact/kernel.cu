@@ -1,8 +1,8 @@
 #include "../shim.h"
 
 // Keeps the elements above a threshold, in order, within each CTA's segment. Votes number the kept elements
-// of a warp, and shared memory the warps. Also writes the number of kept elements per CTA. Places without a
-// kept element stay unchanged.
+// within a warp; counts in shared memory number them across the warps of the CTA. Also writes the number of
+// kept elements per CTA. Elements of `kept` after this number stay unchanged.
 __global__ void compact(const int* input, int* kept, unsigned int* kept_count, int n, int threshold) {
   __shared__ unsigned int warp_count[16];
   const int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -21,8 +21,8 @@ HEDDLE_CC_OPERATION(Max, a < b ? b : a)
 HEDDLE_CC_OPERATION(Min, b < a ? b : a)
 HEDDLE_CC_OPERATION(Equality, a == b)
 HEDDLE_CC_OPERATION(Inequality, a != b)
-// For pairs: returns the pair with the larger (smaller) value. If values are equal, returns the smaller key's
-// pair.
+// For pairs: returns the pair with the larger (smaller) value. If values are equal, returns the pair with the
+// smaller key.
 HEDDLE_CC_OPERATION(ArgMax, a.value < b.value || (a.value == b.value && b.key < a.key) ? b : a)
 HEDDLE_CC_OPERATION(ArgMin, b.value < a.value || (a.value == b.value && b.key < a.key) ? b : a)
 #undef HEDDLE_CC_OPERATION

@@ -42,7 +42,7 @@ struct Modulo {
           for (int k = 0; k < 3; ++k) result.at[i][j] = sum(result.at[i][j], product(at[i][k], at[k][j]));
       return result;
     }
-    /// Returns the map of 2^doublings times as many steps.
+    /// Returns a map that advances by 2^doublings times as many steps.
     constexpr __host__ __device__ Map doubled(int doublings) const {
       Map result = *this;
       for (int i = 0; i < doublings; ++i) result = result.squared();

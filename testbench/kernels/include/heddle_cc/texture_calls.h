@@ -66,7 +66,7 @@ cudaError_t cudaGetSurfaceReference(const struct surfaceReference** reference, c
 #ifdef __cplusplus
 }
 
-// Channels of a type.
+// Channels of a texel type.
 namespace heddle_cc {
 template <cudaChannelFormatKind kind_of_all, int bits_of_each, int count_of_them>
 struct ChannelsOf {

@@ -108,7 +108,8 @@ __host__ __device__ void replace(const Place& place, It first, It last, T old, T
       place, first, last, [=] __host__ __device__(const T& of) { return of == old; }, value);
 }
 
-/// Copies between host and device use vectors of the host.
+/// Copies elements. For a copy between host and device, the second function packs the elements into one
+/// block.
 template <class Place, class In, class Out, class = IfPolicy<Place>>
 __host__ __device__ Out copy(const Place& place, In first, In last, Out to) {
   const auto in = raw(first);
