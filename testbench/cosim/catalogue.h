@@ -19,7 +19,7 @@ struct ReportRow {
 };
 
 struct PublishedArea {
-  std::string row;  ///< name of the row that the area belongs to
+  std::string row;  ///< name of the row (ReportRow) that the area belongs to
   std::string text;
   std::string name;  ///< name of the hardware in the paper
   /// Area in um2, scaled to 45 nm; 0 if the paper gives no area.
@@ -31,7 +31,7 @@ struct PublishedArea {
 /// A block that exists once per warp; `copies` is the number of warps. The report prints bits and area of all
 /// copies as shares of the register file's bits and area.
 struct StorageShare {
-  std::string row;  ///< name of the row that holds the block
+  std::string row;  ///< name of the row (ReportRow) that describes the block
   std::string name;
   int copies = 0;
   double file_bits = 0;

@@ -42,7 +42,7 @@ Device device_of(const Machine& machine);
 std::uint64_t most_dynamic_shared(const Device& device, const program::Kernel& kernel);
 
 /// Throws Refusal for a launch that needs more threads, shared memory or registers per block than the device
-/// has. Untimed launches are checked too.
+/// has. The limit of registers is checked only for timed launches.
 void check_limits(const Machine& machine, program::Kernel& kernel, const isa::KernelLaunch& launch);
 
 int resident_blocks(const Machine& machine, program::Kernel& kernel, int threads, std::size_t dynamic_shared);

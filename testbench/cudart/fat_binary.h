@@ -23,8 +23,8 @@ struct FatBinary {
   std::vector<int> machine_code;
 };
 
-/// Reads one fat binary (magic number ba55ed50). Its header states its length. PTX texts in it are plain, or
-/// compressed by LZ4 or zstd. Throws Error, which names `where`, for malformed contents.
+/// Reads one fat binary (magic number ba55ed50). The fat binary's header states its length. PTX texts in it
+/// are plain, or compressed by LZ4 or zstd. Throws Error, which names `where`, for malformed contents.
 FatBinary read_fat_binary(const void* image, const std::string& where);
 
 /// Throws Error, which names `where`, if a fat binary in `image` is truncated. Call before read_fat_binary()
