@@ -11,10 +11,10 @@ constexpr double kOneSize = 0.02;
 // Limits of interpolation (assumed): the untimed launch is at most kReach times as large as the timed launch,
 // and the shares of global accesses of the two launches differ by at most kAlikeShare.
 constexpr double kReach = 2, kAlikeShare = 0.25;
-// kLargestGap: largest number of consecutive untimed launches (gap). A gap grows by the factor kGrowth if the
-// last two timed launches took equally long per instruction. It grows by kGrowthOnALine if a line through
-// earlier timed launches predicted the last one. This factor is smaller because a trend may end: jacobi's
-// launches get shorter and then stay constant.
+// kLargestGap: largest distance between two timed launches (gap), in launches. A gap grows by the factor
+// kGrowth if the last two timed launches took equally long per instruction. It grows by kGrowthOnALine if a
+// line through earlier timed launches predicted the last one. This factor is smaller because a trend may end:
+// jacobi's launches get shorter and then stay constant.
 constexpr std::uint64_t kLargestGap = 256, kGrowth = 4, kGrowthOnALine = 2;
 // Largest gaps if runs with and without a technique must time the same launches (estimate.paired_share). The
 // gaps then cannot depend on measurements. kLargestGapOfWhole is for launches of a few waves, which are timed

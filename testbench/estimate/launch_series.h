@@ -37,7 +37,8 @@ class LaunchSeries {
   std::optional<Expected> expected(const Size& size) const;
   /// Adds a timed launch. Returns the estimates of the untimed launches since the previous timed launch. If
   /// the error of all cycles so far is within the permitted error, the next gap is up to four times as long,
-  /// otherwise half as long. (A gap is the number of untimed launches between two timed ones.)
+  /// otherwise half as long. (A gap is the distance between two timed launches: n launches if n - 1 launches
+  /// between them are untimed.)
   std::vector<LaunchEstimate> add_timed(const Size& size, LaunchEstimate estimate, double cycles_so_far);
   /// Returns a first estimate of an untimed launch, from the last timed launch. add_timed() or end() later
   /// returns a better one.

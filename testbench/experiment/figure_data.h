@@ -17,7 +17,7 @@ struct LongValue {
   std::string kernel, variant, value, metric;
   double number = 0;
   bool refused = false;
-  std::optional<LeaveOneOut> range = std::nullopt;  ///< of a mean over few kernels
+  std::optional<LeaveOneOut> range = std::nullopt;  ///< leave-one-out range of a mean over few kernels
 };
 
 /// A published number and the measured value with which it is compared.
@@ -25,7 +25,7 @@ struct Comparison {
   std::string id;
   int item = -1;
   double measured = 0;
-  std::optional<LeaveOneOut> range = std::nullopt;  ///< of a mean over few kernels
+  std::optional<LeaveOneOut> range = std::nullopt;  ///< leave-one-out range of a mean over few kernels
   std::string measured_text;
   std::string what;  ///< name of the measured value, such as "conventional, INT"
   /// position of the measured number in the figure's table; -1 if the table does not show it

@@ -31,7 +31,7 @@ struct OpeningRow {
   std::string label, published;
   struct Measured {
     std::string text;    ///< value, or "-"
-    std::string range;   ///< lowest and highest mean if one kernel is left out; empty: not a mean of few
+    std::string range;   ///< lowest and highest mean if one kernel is left out; empty for other values
     std::string figure;  ///< id of the value's figure
   };
   std::vector<Measured> measured;

@@ -97,7 +97,7 @@ std::vector<std::uint8_t> read_file(const DataSource& source, ElementType type) 
   return std::move(array.data);
 }
 
-/// Makes data from a file or a list of values, which determines the number of elements.
+/// Makes data from a file or a list of values. The file or list determines the number of elements.
 std::vector<std::uint8_t> make_listed(const DataSource& source, ElementType type,
                                       const std::optional<Expression>& count, std::int64_t most,
                                       const Scope& scope) {
