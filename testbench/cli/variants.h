@@ -33,9 +33,9 @@ bool is_stored(const std::string& word);
 Variant read_variant(const std::string& text, const run::ScenarioRequest& all);
 
 /// Reads the words of `--against`. They name "plain" (the run without techniques), techniques that replace
-/// those of the first run, a scenario, or a stored result. `request`, `parameters`: request and parameters of
-/// the first run. Launch file, options and --set values of `request` apply to the second run too. "plain"
-/// keeps the energy account of the first run.
+/// the first run's techniques, a scenario, or a stored result. `request`, `parameters`: request and
+/// parameters of the first run. Launch file, options and --set values of `request` apply to the second run
+/// too. "plain" keeps the energy account of the first run.
 Variant read_against(const std::vector<std::string>& words, const run::ScenarioRequest& request,
                      const run::RunParameters& parameters);
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Errors of CUDA calls, and conversions between addresses and pointers.
+// Errors that CUDA calls return, and conversions between addresses and pointers.
 
 #include <cstddef>
 #include <cstdint>

@@ -24,7 +24,8 @@ struct ChildWork {
   std::function<std::string(std::size_t)> task;
   /// The parent calls this function when a child has ended, with the number of the child's task.
   std::function<void(std::size_t, const ChildOutcome&)> done;
-  /// The parent calls this function a few times a second, for example to renew claims; may be empty.
+  /// The parent calls this function a few times a second, for example to renew claims of runs (claims.h); may
+  /// be empty.
   std::function<void()> beat;
   /// Address of a flag that Ctrl-C sets. If the flag becomes nonzero, run_children ends the children and
   /// returns. May be nullptr.

@@ -203,8 +203,8 @@ void read_variants(const ConfigNode& node, const ConfigNode* guests, ExperimentF
   }
 }
 
-// Completes a figure by the figure that its key `like` names. Copies the keys that the figure lacks, except
-// published figures, note and order. A null in the figure removes a key.
+// Completes a figure with keys of the figure that its key `like` names. Copies the keys that the figure
+// lacks, except published figures, note and order. A null in the figure removes a key.
 ConfigNode like_another(const ConfigNode& own, std::map<std::string, ConfigNode>& earlier) {
   ConfigNode whole = own;
   if (const ConfigNode* like = own.find("like")) {

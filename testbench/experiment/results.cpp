@@ -194,7 +194,8 @@ void Results::run(const RunRequest& request) {
         known_.merge_own_names(*values);
 }
 
-// Removes claims of killed processes, and claims of runs whose results are stored.
+// Removes the files by which killed processes have claimed runs (claims.h), and claims of runs whose results
+// are stored.
 void Results::remove_left_claims(const Claims& claims) const {
   std::set<std::string> done;
   for (const std::size_t i : in_state(PointResult::State::done)) done.insert(plan_.name(i));
