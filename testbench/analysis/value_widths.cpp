@@ -1,8 +1,8 @@
 // Value widths: how many of its four bytes a register value needs when an instruction reads or writes it
 // (Radaideh 2021, II and IV-B5). Written values are counted by two rules. The first rule leaves out upper
-// bytes that are all zeros or all ones in every lane. The second leaves out upper bytes that sign extension
-// restores. The analysis also counts written values that are equal in all lanes or grow by equal steps from
-// lane to lane, and writes that leave the old value in some lanes.
+// bytes that are 0x00 in every lane, or 0xff in every lane. The second leaves out upper bytes that sign
+// extension restores. The analysis also counts written values that are equal in all lanes or grow by equal
+// steps from lane to lane, and writes that leave the old value in some lanes.
 
 #include <fmt/format.h>
 
