@@ -1,6 +1,6 @@
-// Puts the bytes of each lane into the order of the sub-banks (Radaideh 2021, IV-B2, Fig. 4b): unchanged for
-// a right-aligned register, reversed for a left-aligned one. The same block restores the order after a read.
-// No byte moves to another lane.
+// Puts the bytes of each lane into the order of the sub-banks (Radaideh 2021, IV-B2, Fig. 4b). The order is
+// unchanged for a right-aligned register, and reversed for a left-aligned one. After a read, the same block
+// restores the original order. No byte moves to another lane.
 module byte_align (
     input      [1023:0] values,
     input               left,

@@ -1,6 +1,6 @@
 // Computes which bytes of a register are stored (Radaideh 2021, IV-B5, literally). For each of bytes 1 to 3,
-// it computes OR and NAND of all bits of this byte over the written lanes. A byte that is 0x00 in every lane,
-// or 0xff in every lane, is not stored; `ones` is set for 0xff.
+// the block computes OR and NAND of all bits of this byte over the written lanes. A byte is not stored if it
+// is 0x00 in every written lane, or 0xff in every written lane; `ones` is set for 0xff.
 module byte_mask_detect (
     input      [1023:0] values,
     input      [31:0]   lanes,
@@ -8,7 +8,7 @@ module byte_mask_detect (
     output reg [2:0]    ones
 );
 
-  reg [2:0] one, zero;  // some bit of this byte, in any lane, is one, or is zero
+  reg [2:0] one, zero;  // some bit of this byte, in any written lane, is one, or is zero
   integer lane, i;
 
   always @* begin

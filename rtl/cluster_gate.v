@@ -12,7 +12,7 @@ module cluster_gate #(
     parameter TIME_W = 5   // bits of the break-even time and the wake-up delay, which are at least 1
 ) (
     input                   clk,
-    input                   begin_kernel,  // the domain becomes on, with an idle count of 0
+    input                   begin_kernel,  // the domain is set to on, with an idle count of 0
     input                   in_use,        // an instruction is in the domain, so it stays on
     input                   busy,          // this cycle does not count as idle
     input  [IDLE_W-1:0]     idle_detect,

@@ -1,8 +1,9 @@
-// Two scoreboards of a warp (Huerta 2025, section 7.5), with one entry per register and predicate: a bit for a
-// pending write, and a count of pending readers of at most CONSUMERS. The next instruction waits for pending
-// writes of its sources and destinations (RAW, WAW), for pending readers of its destinations (WAR), and for a
-// place among the readers of its sources. All masks have a bit per entry: the decoders of register numbers,
-// which a sub-core's warps share, are not in this block.
+// Two scoreboards of a warp (Huerta 2025, section 7.5) with one entry for each register and predicate. An
+// entry has a bit for a pending write, and a count of pending readers (at most CONSUMERS). The warp's next
+// instruction waits for pending writes of its sources and destinations (RAW, WAW) and for pending readers of
+// its destinations (WAR). It also waits if the count of a source is at its maximum. Every mask has one bit
+// for each entry. The decoders of register numbers are not part of this block, because the warps of a
+// sub-core share them.
 module consumer_scoreboard #(
     parameter ENTRIES = 332,
     parameter CONSUMERS = 63,
@@ -11,26 +12,29 @@ module consumer_scoreboard #(
     input               clk,
     input               rst,
     input               begin_warp,
-    input  [PORT_W-1:0] issue_reads,     // of the instruction that the warp issues in this cycle
+    input  [PORT_W-1:0] issue_reads,     // sources of the instruction that the warp issues in this cycle
     input  [PORT_W-1:0] issue_writes,
-    input  [PORT_W-1:0] released_ones,   // reads that end in this cycle, per entry: a number of two bits
+    input  [PORT_W-1:0] released_ones,   // number of reads of an entry that end in this cycle: low bit here,
+                                         // high bit in released_twos
     input  [PORT_W-1:0] released_twos,
-    input  [PORT_W-1:0] written,         // last write of the entry
-    input  [PORT_W-1:0] next_reads,      // of the next instruction
+    input  [PORT_W-1:0] written,         // the last pending write of the entry ends in this cycle
+    input  [PORT_W-1:0] next_reads,      // sources of the next instruction
     input  [PORT_W-1:0] next_writes,
-    input  [PORT_W-1:0] bypassed,        // pending writes that the bypass delivers in time to the next instruction
-    input  [PORT_W-1:0] ordered,         // pending writes that come before those of the next instruction
-    input  [PORT_W-1:0] in_window,       // all pending readers have a fixed latency: they read in time
+    input  [PORT_W-1:0] bypassed,        // the bypass delivers the pending write in time for the next
+                                         // instruction
+    input  [PORT_W-1:0] ordered,         // the pending write comes before the write of the next instruction
+    input  [PORT_W-1:0] in_window,       // all pending readers have a fixed latency, so they read before the
+                                         // next instruction writes
     output              waits,
-    output [PORT_W-1:0] pending,         // pending writes
-    output [PORT_W-1:0] read_pending     // pending readers
+    output [PORT_W-1:0] pending,         // entries with a pending write
+    output [PORT_W-1:0] read_pending     // entries with pending readers
 );
 
   localparam COUNT_W = CONSUMERS > 31 ? 6 : CONSUMERS > 15 ? 5 : CONSUMERS > 7 ? 4 : CONSUMERS > 3 ? 3
                      : CONSUMERS > 1 ? 2 : 1;
 
   reg [ENTRIES-1:0] writing;
-  reg [COUNT_W*ENTRIES-1:0] readers;  // bit k of all counts from k * ENTRIES on
+  reg [COUNT_W*ENTRIES-1:0] readers;  // bits k * ENTRIES and above: bit k of the count of each entry
 
   reg [COUNT_W*ENTRIES-1:0] readers_next;
   reg [ENTRIES-1:0] any, all, plane, taken, borrow, carry;

@@ -1,6 +1,8 @@
-// Finds how many bytes hold the differences of a register's lanes from its base, the lowest live lane
-// (Warped-Compression, Lee 2015). Differences are modulo 2^32 and sign-extended from 0, 1 or 2 bytes; code 3:
-// a row of whole words. Lanes that do not live have the difference 0. `differences`: the low 16 bits.
+// Compresses a register to a base and differences (Warped-Compression, Lee 2015). The base is the value of
+// the lowest live lane. The difference of a lane is its value minus the base, modulo 2^32; it is 0 for a lane
+// that is not live. `code`: number of bytes (0, 1 or 2) from which every difference can be restored by sign
+// extension; 3 means that the row holds the uncompressed words. `differences`: the low 16 bits of each
+// difference.
 module delta_detect (
     input      [1023:0] values,
     input      [31:0]   live,
@@ -10,7 +12,8 @@ module delta_detect (
 );
 
   wire [31:0] lowest = live & (~live + 32'd1);
-  reg some, above_byte, above_half;  // some difference is not 0, or does not fit in one or two bytes
+  reg some, above_byte, above_half;  // some: a difference is not 0; above_byte, above_half: a difference does
+                                     // not fit in one byte, in two bytes
   reg [31:0] difference;
   integer lane;
 

@@ -1,5 +1,6 @@
-// Restores a register's lanes from its row: the base plus each lane's sign-extended difference, or the row's
-// words (code 3). Bytes 0 to 3 of a row of differences hold the base, the bytes above them the differences.
+// Restores a register's lanes from its row. Codes 0 to 2: the value of a lane is the base (bytes 0 to 3 of
+// the row) plus the lane's sign-extended difference (from byte 4 on, `code` bytes for each lane). Code 3: the
+// row holds the uncompressed words.
 module delta_expand (
     input      [1023:0] row,
     input      [1:0]    code,

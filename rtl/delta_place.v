@@ -1,12 +1,13 @@
-// Places a register in the bytes of its row, from sub-bank 0 up: the base in bytes 0 to 3 and the
-// differences of all lanes above them, of `code` bytes each, or the whole words (code 3). `sub_banks`: the
-// sub-banks that hold these bytes, 4, 36, 68 or 128. Bytes above them are not written.
+// Places a compressed register (delta_detect.v) in the bytes of its row, beginning with sub-bank 0. Codes 0
+// to 2: the base is in bytes 0 to 3, and the differences of all lanes follow, with `code` bytes for each
+// lane. Code 3: the row holds the uncompressed words. `sub_banks` marks the sub-banks that hold these bytes
+// (4, 36, 68 or 128 bytes). Higher sub-banks are not written.
 module delta_place #(
     parameter SUB_BANKS = 8
 ) (
     input      [1:0]           code,
     input      [31:0]          base,
-    input      [511:0]         differences,  // 16 bits of each lane, as from delta_detect
+    input      [511:0]         differences,  // 16 bits for each lane, from delta_detect
     input      [1023:0]        values,
     output reg [SUB_BANKS-1:0] sub_banks,
     output reg [1023:0]        row

@@ -1,20 +1,23 @@
-// The six dependence counters of a warp (Huerta 2025, section 4). An instruction raises up to two of them when
-// it is in Control, the cycle after its issue. One falls when the results are written, the other when the
-// sources are read. The next instruction waits until the counters of its mask are 0.
+// The six dependence counters of a warp (Huerta 2025, section 4). An instruction increments up to two
+// counters in the stage Control, one cycle after its issue. One of these counters is decremented when the
+// results are written, the other one when the sources are read. The warp's next instruction waits until all
+// counters in `wait_mask` are 0.
 module dependence_counters #(
     parameter COUNT_W = 6,
-    parameter FALL_W = 2   // bits of the falls of a counter in a cycle
+    parameter FALL_W = 2   // bits of the number of decrements of a counter in a cycle
 ) (
     input                       clk,
     input                       rst,
     input                       begin_warp,
-    input      [5:0]            control_write,  // counters that the instruction in Control raises
+    input      [5:0]            control_write,  // counter that the instruction in Control increments until
+                                                // its results are written
     input      [5:0]            control_read,
     input      [6*FALL_W-1:0]   falls,
-    input      [5:0]            wait_mask,      // of the next instruction
-    input      [5:0]            next_raises,    // counters that it will raise
+    input      [5:0]            wait_mask,      // counters for which the next instruction waits
+    input      [5:0]            next_raises,    // counters that the next instruction will increment
     output reg                  waits,
-    output reg                  full,           // a counter that the next instruction raises is at its maximum
+    output reg                  full,           // a counter that the next instruction will increment is at
+                                                // its maximum
     output reg [6*COUNT_W-1:0]  count
 );
 

@@ -11,7 +11,7 @@ module frf_mode #(
     input      [EPOCH_W-1:0] epoch_cycles,
     input      [COUNT_W-1:0] threshold,
     input      [ISSUE_W-1:0] issued,
-    output                   low       // the back gate is off in the next cycle
+    output                   low       // 1: the back gate is off in the next cycle
 );
 
   reg [EPOCH_W-1:0] cycle;

@@ -1,13 +1,14 @@
-// The moves of a warp from one register interval to the next (Sadrosadati 2018, LTRF): which registers leave
-// the file, which of them are written below (dirty and live), and for each bank the next register that goes
-// out and the next that comes in. A register that comes in is read below if it is live. Register r belongs to
-// bank r modulo BANKS.
+// The moves of a warp from one register interval to the next (Sadrosadati 2018, LTRF). The block computes
+// which registers leave the register file, and which of these are written to the stage below (dirty and live
+// registers). For each bank, it selects the next register to write out and the next register to bring in. A
+// register that comes in is read from the stage below if it is live. Register r belongs to bank r modulo
+// BANKS.
 module interval_moves #(
     parameter REGS = 256,
     parameter REG_W = 8,
     parameter BANKS = 4
 ) (
-    input      [       REGS-1:0] held,       // registers in the file: the old set
+    input      [       REGS-1:0] held,       // registers in the file: those of the old interval
     input      [       REGS-1:0] dirty,
     input      [       REGS-1:0] live,
     input      [       REGS-1:0] wanted,     // registers of the new interval

@@ -1,6 +1,6 @@
 // The lanes of a pipeline, or the halves of its quads, as separate power domains (Abdel-Majeed 2016, 4.3.3):
-// their idle counters and the controllers of their sleep transistors (2.3, Fig. 2.5c). A requested lane
-// wakes. State of a lane: 0 on, 1 gated for less than the break-even time, 2 gated for longer, 3 waking up.
+// their idle counters and the controllers of their sleep transistors (2.3, Fig. 2.5c). State of a lane: 0 on,
+// 1 gated for less than the break-even time, 2 gated for longer, 3 waking up.
 module lane_gates #(
     parameter LANES = 32,
     parameter IDLE_W = 3,
@@ -11,8 +11,8 @@ module lane_gates #(
     input                    begin_kernel,
     input      [LANES-1:0]   busy,
     input      [LANES-1:0]   in_use,
-    input      [LANES-1:0]   wanted,   // an instruction needs the lane, which stays on
-    input      [LANES-1:0]   asked,    // an instruction needs the lane, which wakes
+    input      [LANES-1:0]   wanted,   // an instruction will need the lane: it stays on if it is on
+    input      [LANES-1:0]   asked,    // an instruction needs the lane: it wakes if it is gated
     input      [LANES-1:0]   spared,
     input      [IDLE_W-1:0]  idle_detect,
     input      [TIME_W-1:0]  break_even,
@@ -25,7 +25,7 @@ module lane_gates #(
   localparam [1:0] ON = 2'd0, UNCOMPENSATED = 2'd1, COMPENSATED = 2'd2, WAKE_UP = 2'd3;
   localparam [TIME_W:0] ONE = 1;
 
-  reg [TIME_W*LANES-1:0] timer;  // by lane: number of cycles before this one in its present state
+  reg [TIME_W*LANES-1:0] timer;  // by lane: cycles so far in its present state, without this cycle
   reg [LANES-1:0] on;
   integer i;
 

@@ -11,7 +11,7 @@ module register_allocator #(
     input      [SUBARRAYS-1:0] awake,
     input      [INDEX_W-1:0]   reserved,  // the lowest entries, for registers that are not renamed; never allocated
     input                      take,      // allocates the entry that the search has found
-    input                      give,      // frees entry `given` from the next cycle on
+    input                      give,      // frees entry `given`: it is free from the next cycle on
     input      [INDEX_W-1:0]   given,
     output reg                 found,
     output reg [INDEX_W-1:0]   entry,

@@ -1,7 +1,8 @@
 // The comparisons of GPU-shrink's throttle (Jeon 2015, 8.1). A pool is the set of physical registers of one
 // bank of a partition; there are POOLS pools. C is the largest number of registers that any resident CTA
-// needs in a pool. k is the number that a CTA has been charged for. The balance C - k is the number that the
-// CTA may still request. A CTA is safe if, in every pool, at least as many registers are free as its balance.
+// needs in a pool. k is the number of registers that a CTA has been charged for. The balance C - k is the
+// number of registers that the CTA may still request. A CTA is safe if every pool has at least as many free
+// registers as the CTA's balance in this pool.
 module register_balance #(
     parameter CTAS = 8,
     parameter CTA_W = 3,

@@ -1,6 +1,6 @@
-// Delays the wake-up of further domains. Waiting instructions in excess of the number of domains that are on
-// or waking up count only after `cycles` consecutive cycles with such an excess. If no domain is on or waking
-// up, the first domain wakes at once.
+// Delays the wake-up of further domains. The excess is the number of waiting instructions minus the number of
+// domains that are on or waking up. The excess counts only after it has lasted for `cycles` consecutive
+// cycles. If no domain is on or waking up, the first domain wakes at once.
 module sibling_wait #(
     parameter CLUSTERS = 2,
     parameter DEMAND_W = 2,
@@ -10,7 +10,7 @@ module sibling_wait #(
     input                     begin_kernel,
     input      [TIME_W-1:0]   cycles,  // at least 1
     input      [DEMAND_W-1:0] demand,
-    input      [CLUSTERS-1:0] up,      // on or waking
+    input      [CLUSTERS-1:0] up,      // domains that are on or waking up
     output     [DEMAND_W-1:0] shown
 );
 

@@ -1,8 +1,8 @@
 // Selects the domains that go to sleep: those that have been idle for the idle-detect time. Coordinated
 // blackout (Abdel-Majeed 2016, 3.4) adds two rules:
 //   - if a domain is gated and no active warp waits for the group, idle domains are gated at once;
-//   - if a warp waits, one domain is gated at a time, the lowest number first, and the last one that is on
-//     stays on.
+//   - if an active warp waits for the group, only one domain is gated at a time, the lowest number first, and
+//     the last domain that is on stays on.
 module sleep_select #(
     parameter CLUSTERS = 2
 ) (

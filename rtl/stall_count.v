@@ -1,8 +1,8 @@
-// Stall counter and yield bit of a warp (Huerta 2025, section 4). The control bits of an instruction state how
-// long the warp waits after it. The block takes the bits in the cycle of the issue. In a cycle in which the
-// operand stage holds its instructions, no time passes for the warp.
+// Stall counter and yield bit of a warp (Huerta 2025, section 4). The control bits of an instruction state
+// how many cycles the warp waits after it. The block takes over the control bits in the cycle in which the
+// instruction issues. The counter stops in cycles in which the operand stage holds its instructions (`hold`).
 module stall_count #(
-    parameter COUNT_W = 4,  // 4: the paper's counter, in which a yield without a stall lasts 16 cycles, not 45
+    parameter COUNT_W = 4,  // with the paper's 4 bits, a yield without a stall lasts 16 cycles instead of 45
     parameter PATHS = 0     // 1: a warp may change to another path without a branch
 ) (
     input        clk,
@@ -10,20 +10,21 @@ module stall_count #(
     input        begin_warp,
     input        hold,      // the operand stage holds its instructions in this cycle
     input        issue,     // the warp issues an instruction, with these control bits
-    input        bits_set,  // 0: code without control bits, which counts as the largest stall
+    input        bits_set,  // 0: the code has no control bits; then the largest stall applies
     input  [3:0] stall,
     input        yields,
-    input        changed,   // the next instruction does not follow the last one: the largest stall holds
+    input        changed,   // the next instruction does not follow the last one in the program; then the
+                            // largest stall applies
     output       stalled
 );
 
   localparam LARGEST = 15, LARGEST_PLAIN = 11, YIELD_ALONE = 45;
 
   reg [COUNT_W-1:0] count;
-  reg yielding;     // not in the cycle after the issue
-  reg [3:0] since;  // largest stall minus the cycles since the issue
+  reg yielding;     // the warp yields: it does not issue in the cycle after the issue
+  reg [3:0] since;  // largest stall minus the number of cycles since the last issue
 
-  // Cycles that are left in the cycle after the issue.
+  // Remaining cycles of the wait, counted from the cycle after the issue.
   wire [6:0] left = !bits_set                             ? LARGEST - 1
                   : yields && stall == 0                  ? YIELD_ALONE - 1
                   : !yields && stall > LARGEST_PLAIN[3:0] ? 7'd1

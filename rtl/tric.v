@@ -1,11 +1,11 @@
 // The tri-modal control of the rows of a bank (Abdel-Majeed 2016, 5.3.1). A row without a register is off. A
-// row with a register is drowsy, except around its uses, when it is on. Each row has two bits: whether it is
-// allocated (the paper's allocation information), and whether it is used. All rows share a few counters, each
-// for the current uses of one row and its wake-up time. At its first use, a row takes the lowest free
-// counter. After its last use, the counter is free again.
+// row with a register is drowsy; it is on only around its uses. Each row has two bits: allocated (the paper's
+// allocation information) and used. All rows share a few counters. Each counter serves one row at a time: it
+// counts the row's current uses and its wake-up time. At its first use, a row takes the lowest free counter.
+// After its last use, the counter is free again.
 //
 // The beginning of a use takes effect in the same cycle, the end of a use in the next cycle. `full`: no
-// counter is free for a new use, which must wait.
+// counter is free for a new use, so the use must wait.
 module tric #(
     parameter ROWS = 64,
     parameter ROW_W = 6,
@@ -34,7 +34,7 @@ module tric #(
 );
 
   reg [ROWS-1:0] owners, used, begun, ended;
-  reg [COUNTERS-1:0] counts, was_on;  // by counter: it counts for a row; this row was on in the last cycle
+  reg [COUNTERS-1:0] counts, was_on;  // by counter: it counts for a row; its row was on in the last cycle
   reg [COUNTERS*ROW_W-1:0] row_of;
   reg [COUNTERS*USE_W-1:0] uses;
   reg [COUNTERS*TIME_W-1:0] timer;  // by counter: cycles until its row is on

@@ -1,6 +1,6 @@
 // The tri-modal control of one row of the register file (Abdel-Majeed 2016, 5.3.1). The row is off if it has
-// no register. If it has one, it is drowsy, except around its uses, when it is on. The block counts the
-// current uses. The beginning of a use takes effect in the same cycle, the end of a use in the next cycle.
+// no register. A row with a register is drowsy; it is on only around its uses. The block counts the current
+// uses. The beginning of a use takes effect in the same cycle, the end of a use in the next cycle.
 module tric_row #(
     parameter USE_W = 6,   // bits of the current uses
     parameter TIME_W = 3   // bits of the wake-up time

@@ -5,7 +5,7 @@ module wake_select #(
     parameter DEMAND_W = 2  // bits of the number of instructions
 ) (
     input      [DEMAND_W-1:0] demand,
-    input      [CLUSTERS-1:0] up,      // on or waking
+    input      [CLUSTERS-1:0] up,      // domains that are on or waking up
     input      [CLUSTERS-1:0] first,   // candidates that wake before the candidates in `second`
     input      [CLUSTERS-1:0] second,
     output reg [CLUSTERS-1:0] wake

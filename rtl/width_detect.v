@@ -8,7 +8,7 @@ module width_detect (
     output reg [2:0]    code
 );
 
-  reg [3:1] one, zero;  // some bit of this byte, in any lane, is one, or is zero
+  reg [3:1] one, zero;  // some bit of this byte, in any written lane, is one, or is zero
   integer lane, i;
 
   always @* begin
@@ -22,7 +22,8 @@ module width_detect (
         end
   end
 
-  // Number of bytes above the lowest that are needed if the others are 0x00, and if they are 0xff.
+  // zeros_need, ones_need: number of bytes above the lowest byte that must be stored, if the omitted bytes
+  // are 0x00 (0xff).
   wire [1:0] zeros_need = one[3] ? 2'd3 : one[2] ? 2'd2 : {1'b0, one[1]};
   wire [1:0] ones_need = zero[3] ? 2'd3 : zero[2] ? 2'd2 : {1'b0, zero[1]};
 

@@ -1,17 +1,18 @@
-// The window of one warp beside its operand collectors (Esfeden 2020, BOW): the tag, age, valid and dirty lanes
-// of each entry. An entry leaves when `instructions` announced instructions have come since its last access
-// (with `reads_extend`: reads count as accesses), unless an announced instruction still has to read it. The entry that
-// leaves early, for want of entries, is the one accessed longest ago; of equals, the one taken first. Entries
+// The register window of one warp, next to its operand collectors (Esfeden 2020, BOW). Each entry holds a
+// register number (tag), an age, and valid and dirty lanes. An entry leaves when `instructions` instructions
+// have been announced since its last access, unless an announced instruction still has to read it. Reads
+// count as accesses only with `reads_extend`. If a new register needs an entry and none is free, the entry
+// that was accessed longest ago leaves early; among equal ages, the entry that was allocated first. Entries
 // that wait for a result or a fill do not leave early.
 //
-// In every cycle, three sources and a result are looked up. The other inputs change state at the end of the
-// cycle: `advance` and `announce` all entries, the inputs after `way` that entry alone.
+// In every cycle, the block looks up three sources and a result. The other inputs change state at the end of
+// the cycle: `advance` and `announce` change all entries, the inputs after `way` only entry `way`.
 module window_match #(
     parameter ENTRIES = 12,
     parameter WAY_W = 4,
     parameter REG_W = 8,
     parameter AGE_W = 4,
-    parameter RESULT_W = 2,  // announced results of an entry that have not come
+    parameter RESULT_W = 2,  // bits of the number of announced results of an entry that have not arrived
     parameter LANES = 32
 ) (
     input                    clk,
@@ -20,47 +21,48 @@ module window_match #(
     input      [  AGE_W-1:0] instructions,
     input                    reads_extend,
     input                    advance,       // an instruction is announced
-    input                    pending,       // an announced instruction lacks operands
-    input      [  AGE_W-1:0] oldest,        // instructions since the oldest of these
+    input                    pending,       // some announced instruction has not received all its operands
+    input      [  AGE_W-1:0] oldest,        // number of instructions announced since the oldest instruction
+                                            // of `pending`
     input      [3*REG_W-1:0] sources,
-    input      [        2:0] look,          // ports in use
-    input                    announce,      // these are the sources of the announced instruction
+    input      [        2:0] look,          // bit s: source s is looked up
+    input                    announce,      // the sources belong to the announced instruction
     input      [  REG_W-1:0] result,
     input      [  LANES-1:0] lanes,
     input      [  WAY_W-1:0] way,
-    input                    take,          // allocate for `result`
-    input                    await_result,  // the announced instruction writes it
-    input                    request,       // a read below will fill lanes
+    input                    take,          // allocates entry `way` for `result`
+    input                    await_result,  // the announced instruction will write the entry
+    input                    request,       // the stage below is read, and will fill the missing lanes
     input                    fill,
     input                    write,
-    input                    through,       // the result is written below, too
-    input                    hinted,        // the result is not read after it has left
-    input                    clean,         // the dirty lanes are written below
-    input                    give_up,       // free
+    input                    through,       // the result is also written to the stage below
+    input                    hinted,        // no instruction reads the result after the entry has left
+    input                    clean,         // the dirty lanes are written to the stage below
+    input                    give_up,       // frees the entry
     output reg [        2:0] found,
-    output reg [        2:0] hit,           // found, with all of `lanes`
+    output reg [        2:0] hit,           // found, and all of `lanes` are valid
     output reg [3*WAY_W-1:0] ways,
     output reg               result_found,
     output reg [  WAY_W-1:0] result_way,
     output reg [ENTRIES-1:0] leave,
-    output reg [ENTRIES-1:0] back,          // leaves, and is written below
+    output reg [ENTRIES-1:0] back,          // entries that leave and are written to the stage below
     output reg               can_take,
-    output reg [  WAY_W-1:0] victim         // lowest free entry, otherwise the one that leaves early
+    output reg [  WAY_W-1:0] victim         // lowest free entry; if none is free, the entry that leaves early
 );
 
   localparam PAIRS = ENTRIES * (ENTRIES - 1) / 2;
-  localparam [AGE_W-1:0] LONG = {AGE_W{1'b1}};  // so long ago, or never
+  localparam [AGE_W-1:0] LONG = {AGE_W{1'b1}};  // highest age: at least this many instructions, or never
 
   reg [ENTRIES-1:0] used, hints, same, candidate, first;
   reg [ENTRIES*REG_W-1:0] tags;
   reg [ENTRIES*AGE_W-1:0] ages, reads, ages_now, reads_now;
   reg [ENTRIES*RESULT_W-1:0] awaited;
   reg [ENTRIES*LANES-1:0] valid, dirty, filling;
-  reg [PAIRS-1:0] older;  // of entries i < j, at j * (j - 1) / 2 + i: i was taken before j
+  reg [PAIRS-1:0] older;  // bit j * (j - 1) / 2 + i, for i < j: entry i was allocated before entry j
   reg [LANES-1:0] held;
   integer i, j, s;
 
-  // Look-ups.
+  // Looks up the sources and the result.
   always @* begin
     for (s = 0; s < 3; s = s + 1) begin
       held = 0;
@@ -84,7 +86,7 @@ module window_match #(
       end
   end
 
-  // Ages, and the entries that leave.
+  // Computes the ages after this cycle, and the entries that leave.
   always @*
     for (i = 0; i < ENTRIES; i = i + 1) begin
       ages_now[i*AGE_W+:AGE_W] = ages[i*AGE_W+:AGE_W];
@@ -99,7 +101,7 @@ module window_match #(
       back[i] = leave[i] && (|dirty[i*LANES+:LANES]) && !hints[i];
     end
 
-  // The entry for another register.
+  // Selects the entry for a new register.
   always @* begin
     victim = 0;
     for (i = 0; i < ENTRIES; i = i + 1)

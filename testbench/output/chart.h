@@ -18,7 +18,7 @@ struct Chart {
 struct ChartSeries {
   std::string name;
   std::vector<std::pair<double, double>> points;
-  std::vector<std::string> labels = {};  ///< names of the points: none, or one for each point
+  std::vector<std::string> labels = {};  ///< names of the points: empty, or one name for each point
 };
 
 struct ChartAxes {
@@ -49,7 +49,7 @@ Chart point_chart(const ChartAxes& axes, const std::vector<ChartSeries>& series,
 
 struct BarChart {
   std::vector<std::string> categories, series;
-  /// For each series, one value for each category.
+  /// For each series, the values of all categories.
   std::vector<std::vector<std::optional<double>>> values;
   std::string y;
   bool stacked = false;    ///< The bars of a category are stacked instead of side by side.
@@ -83,7 +83,7 @@ struct HeatChart {
   std::vector<std::string> rows, columns;
   std::vector<std::vector<double>> values;
   double middle = 1;
-  double least = 0;  ///< distance from `middle` at which a cell has the full colour
+  double least = 0;  ///< least distance from `middle` at which a cell has the full colour
   int digits = 2;
   std::string title;
 };

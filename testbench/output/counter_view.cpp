@@ -27,8 +27,9 @@ std::string class_of_units(const std::string& path) {
 constexpr std::size_t kLikes = 16;
 
 CounterView::CounterView(const StatsRegistry& registry, const std::vector<std::uint64_t>& values) {
-  // Units of the same kind usually have their counters in the same order. Therefore, try the next sum in the
-  // list first; if it fits, no name need be looked up.
+  // Units of the same kind usually register their counters in the same order. Therefore, the loop first
+  // compares the counter's name with the next name of this kind's list. If they are equal, the loop looks up
+  // no name.
   std::map<std::string, std::vector<std::pair<const std::string*, Sum*>>> known;
   auto likes = known.end();
   std::string owner;

@@ -22,7 +22,7 @@ class CounterView {
   /// Returns a counter's sum over all units, such as sum("sm.issue.issued"); 0 for an unknown counter.
   std::uint64_t sum(const std::string& name) const;
   std::uint64_t units(const std::string& name) const { return counters(name).size(); }
-  /// Returns the indices in registry.counters() at which this counter stands, one for each unit.
+  /// Returns the positions of this counter in registry.counters(): one position for each unit that has it.
   const std::vector<std::size_t>& counters(const std::string& name) const;
   /// Returns the sum of a counter divided by the cycles of all its units; 0 for an unknown counter.
   double share_of_cycles(const std::string& name, std::uint64_t cycles) const;

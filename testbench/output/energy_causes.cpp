@@ -78,8 +78,8 @@ EventCount lanes_of(UnitClass unit, isa::OpClass operation) {
   return [all = lanes_of(unit), operation](At i) { return i.words.op_class() == operation ? all(i) : 0; };
 }
 
-// Returns a count: the products of matrix instructions whose factors have from `fewest_bits` to `most_bits`
-// bits.
+// Returns a function that counts the products of matrix instructions. It counts only instructions whose
+// factors have from `fewest_bits` to `most_bits` bits.
 EventCount products_of(int fewest_bits, int most_bits) {
   return [fewest_bits, most_bits](At i) {
     if (i.words.unit != UnitClass::matrix) return 0.0;
@@ -102,8 +102,9 @@ struct Cause {
   EventCount count;
 };
 
-// Returns which count divides the energy of which counters. If several patterns match a counter, the most
-// specific pattern must come first.
+// Returns pairs of a pattern and a count. The energy of the counters that match the pattern is divided by
+// this count. If several patterns match a counter, find_causes() returns their counts in the order of this
+// list.
 std::vector<Cause> all_causes() {
   const std::string part = "sm*.partition*.", unit = part + "units.", cache = part + "register_cache*.";
   std::vector<Cause> all = {

@@ -25,8 +25,8 @@ struct ProfiledInstruction {
 using EventCount = std::function<double(const ProfiledInstruction&)>;
 
 /// Returns the counts by which the energy of a counter, such as "sm3.partition0.banks.reads", can be divided.
-/// Use the first one that is not 0 for all instructions. An empty list means that no instruction causes the
-/// events.
+/// Use the first count that is above 0 for at least one instruction. An empty list means that no instruction
+/// causes the events.
 std::vector<const EventCount*> find_causes(const std::string& counter);
 
 /// Returns true if the counter counts cycles. No instruction causes cycles, so the counter's energy is

@@ -39,8 +39,8 @@ std::string stall_words(const std::vector<std::string>& reasons) {
   return text + "f ?green?issued\n";
 }
 
-// Returns the filter file for instructions. Its values have leading zeros, because GTKWave compares them with
-// the digits that it shows.
+// Returns the filter file for instructions. The values in the file have leading zeros, because GTKWave
+// compares them with the digits that it shows.
 std::string instruction_words(const WavePrograms& programs) {
   constexpr int kDigits = (WavePrograms::kPcBits + WavePrograms::kNumberBits) / 4;
   std::string text;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Writes intervals.csv. It has one row for each interval of cycles. A row has how much each counter grew in
-// the interval, summed over the SMs.
+// Writes intervals.csv. It has one row for each interval of cycles. A row contains the increment of each
+// counter during the interval, summed over the SMs.
 
 #include <string>
 #include <vector>
@@ -17,8 +17,8 @@ inline constexpr std::size_t kMostSamples = 65536;
 
 struct IntervalSample {
   Cycle begin = 0, end = 0;
-  /// Cycles that the intervals of this sample have together. If a launch ends within the sample, they are
-  /// fewer than end - begin.
+  /// Sum of the lengths of this sample's intervals, in cycles. It is less than end - begin if a launch ends
+  /// within the sample.
   Cycle cycles = 0;
   double ipc = 0, resident_warps = 0, active_warps = 0;
   std::vector<double> power_mw;  ///< mean power of each structure in mW, in the order of structures()
@@ -43,7 +43,7 @@ class IntervalRecorder {
 
   void launch_begins(const isa::KernelLaunch& launch);
   /// Writes the row of an interval whose last cycle is `cycle` - 1, in a launch that began in cycle
-  /// `launch_begin`. The sum over the rows of a launch is the launch's counters.
+  /// `launch_begin`. The rows of a launch add up to the counters of the launch.
   void interval(Cycle launch_begin, Cycle cycle);
   void launch_ended(const run::LaunchRecord& record);
 
@@ -75,7 +75,7 @@ class IntervalRecorder {
   std::uint32_t launch_ = 0;
   std::string kernel_;
   bool keep_samples_;
-  /// number of intervals that each sample has, and that the unfinished last sample has so far
+  /// group_: number of intervals of a complete sample. in_group_: number of intervals in the last sample.
   std::size_t group_ = 1, in_group_ = 0;
   std::vector<std::string> counters_;
   Column issued_, resident_, active_;

@@ -65,7 +65,7 @@ class Line {
     };
     const char next = rest.size() > 1 ? rest[1] : ' ';
     if (rest[0] == '`') {
-      // There is no closing run of as many backquotes, so these are ordinary text.
+      // No equally long run of backquotes follows, so these backquotes are ordinary text.
       keep(std::min(rest.find_first_not_of('`'), rest.size()));
     } else if (rest[0] == '<') {
       if (begins_with(anchor))

@@ -243,7 +243,8 @@ class PipelineRecorder::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
   }
 
   // Called when a register-file stage passes a read to the stage with index `below`. Ignores reads that
-  // belong to no instruction. Reads that a stage makes for an instruction belong to it.
+  // belong to no instruction. If a stage makes a read for an instruction, the read belongs to this
+  // instruction.
   void passed(std::size_t below, const RegisterAccess& access) {
     if (access.command != RegisterCommand::read || !access.instruction) return;
     Open* of = nullptr;

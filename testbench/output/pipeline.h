@@ -15,8 +15,8 @@
 
 namespace heddle::output {
 
-/// What is recorded of an instruction. `issue`: its issue and its warp's waits. `operands`: also its steps,
-/// and its operands with values. `addresses`: also the addresses of memory instructions.
+/// Data that are recorded for each instruction. `issue`: its issue and its warp's waits. `operands`: also its
+/// steps, and its operands with values. `addresses`: also the addresses of memory instructions.
 enum class PipelineDetail : std::uint8_t { issue, operands, addresses };
 
 class PipelineRecorder {
@@ -27,8 +27,8 @@ class PipelineRecorder {
                    PipelineDetail detail = PipelineDetail::operands);
   ~PipelineRecorder();
 
-  /// Removes all recorded instructions. Call at the beginning of a launch, because no instruction may be in
-  /// flight.
+  /// Removes all recorded instructions. Call only while no instruction is in flight, for example at the
+  /// beginning of a launch.
   void forget();
   /// Returns everything that was recorded. Call once, at the end of the run.
   PipelineLog take();
@@ -51,7 +51,7 @@ class PipelineRecorder {
   std::unordered_map<const isa::Instruction*, std::size_t> text_numbers_;
   std::size_t recorded_ = 0;
   bool cut_ = false;
-  PipelineInstruction first_out_;  ///< first instruction that the log leaves out, if cut_
+  PipelineInstruction first_out_;  ///< earliest instruction that the log leaves out; valid if cut_ is true
 };
 
 }  // namespace heddle::output

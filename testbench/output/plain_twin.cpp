@@ -12,8 +12,9 @@ namespace {
 
 constexpr std::uint64_t kSubBanks = 4;
 
-// Counters of techniques in Heddle's own units. A machine without techniques has 0 for them, except for those
-// in kReplacements, and lacks all units that are not Heddle's own.
+// Counters that only techniques increment, although their units are Heddle's own. On a machine without
+// techniques they are 0, except for the counters in kReplacements. Units that are not Heddle's own belong to
+// techniques; this machine does not have them.
 constexpr const char* kAdditions[] = {"sm*.partition*.banks.*",
                                       "sm*.partition*.gating.**",
                                       "sm*.gating.**",
@@ -28,7 +29,7 @@ constexpr const char* kAdditions[] = {"sm*.partition*.banks.*",
                                       "sm*.issue.spiller.*",
                                       "sm*.partition*.units.*.passes"};
 
-// Computes a counter of the machine without techniques as (words at the register port - words that the SM's
+// Computes a counter of the machine without techniques: (words at the register port - words that the SM's
 // spiller moved) * times.
 struct Replacement {
   const char *name, *port, *spilled;

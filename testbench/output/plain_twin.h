@@ -11,9 +11,9 @@
 
 namespace heddle::output {
 
-/// Makes the counters from those of a machine with techniques. Every register word that an instruction
-/// requests counts as an access to a whole row of a bank. Words that spilling adds do not count. stats() has
-/// no counters of techniques.
+/// Computes these counters from the counters of a machine with techniques. Every register word that an
+/// instruction requests counts as an access to a whole row of a bank. Words that spilling adds do not count.
+/// stats() has no counters of techniques.
 class PlainTwin {
  public:
   explicit PlainTwin(const StatsRegistry& counters);

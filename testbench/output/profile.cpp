@@ -126,7 +126,8 @@ class Profiler::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
   Sm* sm_;
   std::vector<Wait> waits_;
   std::vector<Cycle> read_cycles_;  ///< latency in cycles of a register read without conflicts, by partition
-  Cycle collect_cycles_;            ///< cycles in a collector of an instruction without register operands
+  Cycle collect_cycles_;            ///< cycles for which an instruction without register operands stays in
+                                    ///< its collector
   const isa::Instruction* code_ = nullptr;  ///< first instruction of the program that the SM executes
   WarpActivities before_;
   Cycle seen_ = 0;

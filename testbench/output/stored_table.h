@@ -1,7 +1,7 @@
 #pragma once
 
 // Names and hashes of a run's files in its result.json. "files" lists the names. "tables" lists the hashes of
-// the tables that later commands read together with result.json (stats.csv, intervals.csv, profile.csv). From
+// the tables that later commands read together with result.json (stats.csv, intervals.csv, profile.csv). With
 // the hash, a command detects a table that belongs to another run.
 
 #include <optional>

@@ -30,8 +30,8 @@ std::string value_text(const ConfigNode& value) {
   return json;
 }
 
-// Returns the width of the column of names: what the columns of numbers leave of the terminal's width, but at
-// least 12 and at most 28.
+// Returns the width of the column of names: the terminal's width minus the columns of numbers, but at least
+// 12 and at most 28.
 std::size_t name_columns() {
   constexpr std::size_t kNumbers = 62, kMost = 28, kLeast = 12;
   return std::clamp(terminal_width() - std::min(terminal_width(), kNumbers), kLeast, kMost);

@@ -1,7 +1,7 @@
 #pragma once
 
-// Wraps text to the terminal's width. The width is that of COLUMNS, or 80 if standard output is no terminal.
-// Files, JSON, CSV and errors are not wrapped, because programs read them.
+// Wraps text to the terminal's width. The width is the environment variable COLUMNS; otherwise the width of
+// the terminal; otherwise 80. Files, JSON, CSV and errors are not wrapped, because programs read them.
 
 #include <cstddef>
 #include <string>

@@ -23,7 +23,7 @@ struct Span {
 };
 
 // Writes the slices of a track in the order of time. Slices must nest: a slice that begins within another
-// slice must end at the latest with it.
+// slice must not end after that slice.
 void write_spans(TraceWriter& trace, TraceWriter::Track track, std::vector<Span> spans) {
   std::stable_sort(spans.begin(), spans.end(), [](const Span& a, const Span& b) {
     return a.begin != b.begin ? a.begin < b.begin : a.holds_others > b.holds_others;

@@ -87,8 +87,8 @@ class SmSignals {
   /// domain group stands after the signals of the group's last unit.
   struct Gated {
     std::vector<PowerSignal> power;
-    /// If this unit is the last one of a domain group: the group, whose idle-detect time is a signal here.
-    /// Otherwise nullptr.
+    /// The domain group of which this unit is the last one; its idle-detect time is a signal here. nullptr:
+    /// this unit is not the last one of a group.
     const DomainGroup* idle_detect;
     std::size_t first;
   };

@@ -33,7 +33,7 @@ struct FreeWriter {
 
 la_ssize_t append(archive*, void* file, const void* data, std::size_t bytes) {
   static_cast<launch::NewFile*>(file)->write({static_cast<const char*>(data), bytes});
-  return static_cast<la_ssize_t>(bytes);  // NewFile collects write errors and reports them at its end.
+  return static_cast<la_ssize_t>(bytes);  // NewFile stores write errors; commit() reports them.
 }
 
 void add(archive* a, const std::string& path, const std::string& name, const std::string& bytes) {

@@ -11,7 +11,7 @@
 
 namespace heddle::pack {
 
-/// Returns true if the file is a pack, which its name or its first bytes show.
+/// Returns true if the file is a pack. Its name or its first bytes show this.
 bool is_pack(const std::string& file);
 
 /// Writes the files of a pack into a folder, which must be missing or empty. Throws Error for a damaged pack,

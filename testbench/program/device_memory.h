@@ -43,8 +43,8 @@ class DeviceMemory {
   DeviceMemory(const DeviceMemory&) = delete;
   DeviceMemory& operator=(const DeviceMemory&) = delete;
 
-  /// Allocates `bytes` (above 0) and returns the address, a multiple of 4096; 0 if there is no space. A
-  /// program that makes the same calls in every run gets the same addresses in every run.
+  /// Allocates `bytes` (above 0) and returns the address, a multiple of 4096; 0 if there is no space. If a
+  /// program makes the same calls in every run, it gets the same addresses in every run.
   std::uint64_t allocate(std::uint64_t bytes, Kind kind, unsigned flags = 0);
   /// Frees the block that begins at the address. Returns false if no block of this kind begins there.
   bool release(std::uint64_t address, Kind kind);

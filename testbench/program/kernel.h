@@ -14,7 +14,8 @@ struct Kernel {
   std::string mangled, plain;
   std::shared_ptr<const ptx::Module> module;
   std::shared_ptr<const std::string> text;
-  ptx::VariableSpace variables_at;  ///< addresses of the module's first variables
+  ptx::VariableSpace variables_at;  ///< first addresses of the module's variables, in global and in constant
+                                    ///< memory
   /// program as parsed, for the untimed reference; nullptr before lower()
   std::shared_ptr<const isa::Program> parsed;
   std::shared_ptr<const isa::Program> compiled;

@@ -46,8 +46,8 @@ void add_counters(ConfigNode& sum, const ConfigNode& more);
 /// counters differ.
 void merge_kernel_counts(ConfigNode& sum, ConfigNode more);
 
-/// Returns what program.json says about a kernel: cycles, shape, metrics, and counters summed over units of
-/// the same kind. `entry`: the kernel's entry in the tree of KernelCounts.
+/// Returns a kernel's entry in program.json: cycles, shape, metrics, and counters summed over units of the
+/// same kind. `entry`: the kernel's entry in the tree of KernelCounts.
 ConfigNode kernel_figures(const ConfigNode& entry, const GpuParameters& gpu);
 
 }  // namespace heddle::program

@@ -23,7 +23,7 @@ struct LaunchRow {
       0;  ///< warp-instructions; counted in the PTX as parsed if the launch was not timed
   bool timed = false;
   std::uint64_t registers = 0;
-  std::uint64_t ctas_timed = 0;  ///< timed CTAs; fewer than the grid's if only a sample was timed
+  std::uint64_t ctas_timed = 0;  ///< timed CTAs; fewer than the CTAs of the grid if only a sample was timed
   std::uint64_t cycles = 0;
   double time_us = 0;
   std::optional<double> energy_pj, dynamic_pj, baseline_pj;
@@ -34,10 +34,10 @@ struct LaunchRow {
   /// Number of findings of the checks (watch.checks) that are new in this launch.
   std::uint64_t findings = 0;
   std::vector<std::string> finding_lines;
-  /// Estimate. Present if only some CTAs were timed, of this launch or of a similar launch.
+  /// Estimate. Present if only some CTAs of this launch, or of a similar launch, were timed.
   std::optional<estimate::LaunchEstimate> estimate;
-  /// With --launches representatives: position of the launch that was timed in place of this launch. And
-  /// number of launches that this launch represents.
+  /// Only with --launches representatives. `representative`: position of the launch that was timed in place
+  /// of this launch. `represents`: number of launches that this launch represents.
   std::optional<std::uint64_t> representative;
   std::uint64_t represents = 0;
   std::string captured;

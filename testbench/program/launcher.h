@@ -98,7 +98,7 @@ class Launcher {
   MemoryImage before_;
   reference::Checks checks_;
   std::uint64_t findings_ = 0;
-  std::size_t finding_lines_ = 0;  ///< number of checks_' printed findings that rows contain
+  std::size_t finding_lines_ = 0;  ///< number of printed lines of checks_ that rows already contain
   std::set<std::string> explained_;
   std::uint64_t launches_ = 0;
   double time_ms_ = 0;

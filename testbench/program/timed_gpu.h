@@ -30,8 +30,8 @@ namespace heddle::program {
 
 class TimedGpu {
  public:
-  /// `waves`: folder for a waveform of this process's launches; empty: no waveform. `view`: what to record of
-  /// the first timed launch; without a file name, nothing is recorded. Throws Error.
+  /// `waves`: folder for a waveform of this process's launches; empty: no waveform. `view`: parameters of the
+  /// recording of the first timed launch; without a file name, nothing is recorded. Throws Error.
   TimedGpu(const run::RunParameters& parameters, const std::string& waves,
            const view::ViewParameters& view = {});
   ~TimedGpu();
@@ -93,7 +93,8 @@ class TimedGpu {
   std::map<std::string, compiler::LoadWaits> load_waits_;
   std::unique_ptr<RunOutputs> outputs_;
   std::unique_ptr<view::ViewRecorder> recorder_;
-  std::string page_;  ///< path of the page of the recording that is still to be written; empty: none
+  std::string page_;  ///< path of the recording's page, until the page is written; then, or without a
+                      ///< recording, empty
   /// for each kernel, the program before any compiler pass; needed for estimates
   std::map<std::string, std::shared_ptr<const isa::Program>> parsed_;
   std::vector<std::string> warnings_;

@@ -73,7 +73,8 @@ std::string find_short(const std::string& name, const std::string& what, const s
   std::string found = find_data(beginning + name + ending);
   if (!found.empty() && fs::is_regular_file(found, ec)) return found;
   if (!plain)
-    return name;  // `name` looks like a file name: the reader of the file reports that the file is missing.
+    return name;  // `name` looks like a file name. If the file is missing, the code that reads it reports
+                  // this.
   throw unknown_file("command line", what, name, known);
 }
 

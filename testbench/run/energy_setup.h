@@ -24,7 +24,8 @@ std::string present_technology(const std::string& file);
 /// Returns a technology file's contents. A caller that has the files in memory passes its own function.
 using TechnologyReader = std::function<power::Technology(const std::string& file)>;
 
-/// Reads the run's technologies, and applies its corners (chosen ends of ranges). Throws Error.
+/// Reads the run's technologies. Applies the corners (ends of price ranges) that `parameters` choose. Throws
+/// Error.
 std::vector<power::Technology> read_technologies(const RunParameters& parameters,
                                                  const TechnologyReader& read = {});
 

@@ -27,7 +27,8 @@ launch::LaunchFile launch_of(const RunParameters& parameters) {
   launch::LaunchFile file = launch::read_launch_file(parameters.launch);
   if (parameters.address_size == "launch") return file;
   for (std::string& name : file.ptx) name = launch::narrow_ptx(name);
-  file.ptx_hash.clear();  // The hashes in the launch file are those of the 64-bit PTX.
+  file.ptx_hash.clear();  // The hashes in the launch file are hashes of the 64-bit PTX, so they do not apply
+                          // here.
   return file;
 }
 

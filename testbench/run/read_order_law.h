@@ -1,6 +1,6 @@
 #pragma once
 
-// Law of reads before later writes (run_laws.h), verified from the events of instructions.
+// Verifies from life events that register reads come before later writes (the law is in run_laws.h).
 
 #include <string>
 #include <utility>
@@ -12,8 +12,9 @@ namespace heddle::run {
 
 class ReadOrderLaw final : public LifeListener {
  public:
-  /// `sm`: name in errors. `interlocked`: an instruction that writes a register may issue only after older instructions
-  /// of its warp hold the register's old value. Otherwise, only its result must not become visible before.
+  /// `sm`: name of the SM in errors. `interlocked`: true if an instruction that writes a register may issue
+  /// only after older instructions of its warp hold the register's old value. If false, the instruction may
+  /// issue earlier, but its result must not become visible before these instructions hold the old value.
   ReadOrderLaw(std::string sm, bool interlocked) : sm_(std::move(sm)), interlocked_(interlocked) {}
 
   LifeSet subscriptions() const override { return {Life::issued, Life::reads_held, Life::completed}; }

@@ -6,7 +6,7 @@
 //   "sm", it means 3 for each issue slot of the partition or of the SM.
 // - {"times": 0.5, "of": "preset"} means half of the value that the parameter has before techniques. For a
 //   list, it means half of each item.
-// - {"times": 1, "of": "preset-registers"} means as many as the entries of all banks of a partition, before
+// - {"times": 1, "of": "preset-registers"} means the number of entries of all banks of a partition, before
 //   techniques.
 //
 // Fractions are rounded down.
@@ -26,9 +26,9 @@ struct RelativeSize {
 
 /// Returns true for a size that is relative to the configuration before techniques (key "of").
 bool is_of_preset(const ConfigNode& value);
-/// Returns the number or list that a size relative to `before` means. `before`: the configuration before
-/// techniques. Throws Error if `before` has no number at `path`, for an invalid factor, and for an unknown
-/// "of".
+/// Returns the number or list that `value` means. `before`: the configuration before techniques. `path`: the
+/// parameter that gets the size. Throws Error if `before` has no number at `path`, for an invalid factor, and
+/// for an unknown "of".
 ConfigNode of_preset(const ConfigNode& value, const std::string& path, const ConfigNode& before,
                      std::vector<RelativeSize>& sizes);
 

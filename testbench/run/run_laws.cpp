@@ -14,7 +14,8 @@
 
 namespace heddle::run {
 
-// Counts the accesses that a stage `swapping` passes on, by register of the kernel's first warp in its partition.
+// Counts the accesses of the pilot warp that the stage `swapping` passes on, for each register. The pilot
+// warp is the kernel's first warp in its partition.
 class RunLaws::PilotRanks final : public LifeListener {
  public:
   PilotRanks(Sm& sm, std::size_t partition, RegisterStage& stage, Probe<PilotPoint>& profile)
@@ -43,7 +44,8 @@ class RunLaws::PilotRanks final : public LifeListener {
     if (word && pilot_ == access.warp && access.stage != stage_) ++counts_[access.home.value];
   }
 
-  // Ranks by repeated search for the largest count, so that the code shares nothing with the profile.
+  // Ranks the registers by repeated search for the largest count. This check therefore shares no code with
+  // the pilot profile.
   std::vector<std::uint8_t> ranks() const {
     const std::uint64_t most = (std::uint64_t{1} << settings_.counter_bits) - 1;
     std::array<std::uint64_t, 256> left{};

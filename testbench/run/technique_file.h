@@ -41,7 +41,8 @@ struct Technique {
     ConfigNode otherwise;
   };
 
-  /// name of the file without its ending; it also stands for the techniques that this technique combines
+  /// name of the file without its ending; parts of the techniques that this technique combines also get this
+  /// name
   std::string name;
   std::vector<TechniqueAxis> axes;
   std::vector<std::vector<ConfigNode>> parts;  ///< implementations that the technique adds to each list

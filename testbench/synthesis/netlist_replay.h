@@ -26,8 +26,8 @@ std::vector<Stimuli> read_stimuli(const std::string& folder);
 
 struct ReplayResult {
   std::string instance;
-  /// Counts of the replay. A block is replayed twice: all flip-flops are 0 at the start, or all are 1. The
-  /// counts are those of the replay with more differences.
+  /// Results of the replay. A block is replayed twice: first with all flip-flops 0 at the start, then with
+  /// all 1. The results are those of the replay with more differences.
   long cycles = 0, differences = 0;
   std::string first;
 };

@@ -156,7 +156,8 @@ class Writer {
         flops * (1 + kBand));
   }
 
-  // Counts the flip-flops of the netlists: they are the bits that a warp has.
+  // Writes the table of control bits and scoreboards: the bits of a warp, counted as flip-flops of the
+  // netlist, and the areas.
   void storage() {
     std::string lines;
     const cosim::StorageShare* file = nullptr;

@@ -81,8 +81,8 @@ void SynthesisFlow::measure_gates() {
   measure_fo4(read_text(folder_ + "/inverter.netlist.v"));
 }
 
-// Measures the FO4 delay in a chain of inverters, each of which drives the next one and three further
-// inverters. It is the mean of a rising and a falling stage in the middle of the chain.
+// Measures the FO4 delay in a chain of inverters. Each inverter drives the next one and three further
+// inverters. The delay is the mean of a rising and a falling stage in the middle of the chain.
 void SynthesisFlow::measure_fo4(const std::string& inverter_netlist) {
   const std::regex instance(R"((\w+) \w+ \(\s*\.(\w+)\((\w)\),\s*\.(\w+)\((\w)\)\s*\);)");
   std::smatch found;
@@ -143,8 +143,8 @@ double SynthesisFlow::area_of(const std::string& stat, BlockResult& result) cons
 
 // Keeps the Verilog's state encoding and net names, so that the equivalence check can match registers. Maps
 // the design twice: as synthesised ("bare"), and with buffers and cell strengths for the load, which the
-// report shows. abc inserts buffers and strengths only with a driving cell and a target delay in ps. OpenSTA
-// cannot read Yosys' `assign {a, b} = ...`, so it reads a copy with single-bit nets.
+// report shows. abc chooses buffers and strengths only if it gets a driving cell and a target delay in ps.
+// OpenSTA cannot read Yosys' `assign {a, b} = ...`, so it reads a copy with single-bit nets.
 BlockResult SynthesisFlow::run(const Block& block) const {
   BlockResult result;
   const std::string timing = "splitnets -ports\nopt_clean -purge\nwrite_verilog -noattr -noexpr {1}.{2}.v\n";

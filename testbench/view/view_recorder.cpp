@@ -19,8 +19,8 @@ namespace {
 // flight in it.
 constexpr Cycle kEarlierCycles = 5000;
 constexpr std::size_t kMostCells = 64;  // bits of a gauge of the form `cells`
-// Approximate number of bytes that each item takes in the page. From these, the recorder knows when the page
-// is full.
+// Approximate number of bytes that each item takes in the page. With these numbers, the recorder estimates
+// when the page is full.
 constexpr std::uint64_t kChangeBytes = 6, kCycleBytes = 8, kInstructionBytes = 150;
 
 PipelineParameters pipeline_window(const ViewParameters& p) {
@@ -98,8 +98,9 @@ void ViewRecorder::add_parts(const ProbeList& list, const std::string& root) {
   }
 }
 
-// Adds each counter to one part. If the texts of several parts match the counter's name, the longest text
-// decides.
+// Adds each counter to one part. A part lists names of its counters, or beginnings of names
+// (PartPicture::counters). If entries of several parts fit a counter, the part with the longest entry gets
+// it.
 void ViewRecorder::add_counters(const StatsRegistry& stats) {
   std::vector<std::vector<const CounterInfo*>> of_part(made_.parts.size());
   for (const CounterInfo& info : stats.counters()) {
@@ -191,8 +192,8 @@ void ViewRecorder::sample(Cycle cycle) {
     made_.to = made_.cut ? last_sample_ : parameters_.to_cycle;
     return;
   }
-  // Update counters of cycles to this cycle. Not after the last CTA of a launch, because cycles without a CTA
-  // do not count.
+  // Update counters of cycles to this cycle. After the last CTA of a launch, do not update them, because
+  // cycles without a CTA do not count.
   if (!sm_.ctas().empty()) sm_.settle(cycle + 1);
   RecordedCycle& to = at(cycle);
   read_gauges(cycle, to.gauges);

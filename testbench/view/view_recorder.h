@@ -53,8 +53,8 @@ class ViewRecorder {
   void sample(Cycle cycle);
   void read_gauges(Cycle cycle, std::vector<GaugeChange>& changes);
   void read_counters(RecordedCycle& to);
-  /// Returns the record of a cycle, which must not be before the last one. In cycles in which the SM did not
-  /// run, momentary gauges are 0.
+  /// Returns the record of a cycle, which must not be before the last recorded cycle. In cycles in which the
+  /// SM did not run, momentary gauges are 0.
   RecordedCycle& at(Cycle cycle);
   void end_pulses(Cycle cycle);
   void keep_window(Cycle last);

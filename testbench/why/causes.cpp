@@ -182,8 +182,8 @@ std::vector<Part> parts_of(RunFigures& figures, const RuleSet& set) {
   return parts;
 }
 
-// Sorts causes by their slots, most first. A cause that is no loss comes last. Exception: it has 60 % of all
-// slots and no other cause decides how long its kernel takes.
+// Sorts causes by their slots, most first. A cause that is no loss comes last. Exception: it keeps its place
+// if it has at least 60 % of all slots and no other cause decides how long its kernel takes.
 void rank(std::vector<Cause>& causes) {
   std::set<std::string> decided;
   for (const Cause& cause : causes)

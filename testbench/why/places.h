@@ -22,8 +22,8 @@ class Places {
   /// Returns true if there is a profile, but none of its instructions has a source line.
   bool lacks_lines() const;
   /// Returns a text such as "kernel.cu:17, 62 % of these waits". If the program has no source lines, it names
-  /// the PTX line and the instruction. Empty without a profile, and for a reason for which instructions do
-  /// not wait.
+  /// the PTX line and the instruction. Empty without a profile, and if the profile does not count waits for
+  /// this reason.
   std::string most(const std::string& kernel, const std::string& reason) const;
 
  private:
