@@ -15,8 +15,7 @@ class Mbarriers : public Copies {
   }
 };
 
-// Four times, each thread passes words to the thread with a number higher by 33. Each time is one phase of
-// the barrier.
+// In each of four phases of the barrier, thread t reads the words of thread t + 33 (modulo 128).
 std::string pass_words(const std::string& wait, const std::string& phase) {
   return " add.u32 %r1, %r90, 33; and.b32 %r1, %r1, 127; mad.lo.u32 %r2, %r1, 64, %r8; mov.u32 %r3, 0;\n"
          " mov.u32 %r4, 0;\n"
@@ -81,7 +80,8 @@ TEST_F(Mbarriers, ArriveWhenCopiesAreComplete) {
       EXPECT_EQ(out(data, t, 0), in(data, t ^ 63, 0));
       EXPECT_EQ(out(data, t, 1), in(data, t ^ 63, 8));
     }
-    // A wait for the wrong phase must return at once, so results differ.
+    // A wait for the wrong phase must return at once, so the timed results differ from those of the
+    // reference.
     use_barrier("64", body(arrive, "1"));
     EXPECT_NE(timed_result(64), reference_result(64));
   }

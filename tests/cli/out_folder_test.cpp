@@ -115,8 +115,8 @@ TEST_F(OutFolder, AComparisonHasOneOfItsOwn) {
   EXPECT_FALSE(folder.has("both/report.html")) << "of the comparison before";
 }
 
-// While a process runs, its lock must keep a second run out of the folder. After the process was killed, it
-// must not.
+// While a process runs, its lock must keep a second run out of the folder. After the process was killed, a
+// second run must be able to use the folder.
 TEST_F(OutFolder, TwoRunsAtOneTimeDoNotMix) {
   expect_run({});
   const int other = ::open((folder.path() + "/out/.heddle").c_str(), O_RDWR);

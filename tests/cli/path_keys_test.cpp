@@ -1,5 +1,6 @@
-// Every key of a format whose value is a path (from the formats' schemas), and every output of a command. If
-// the path is a pipe or a device, there must be one error, and the command must not wait.
+// Tests all paths that Heddle accepts: every key whose value is a path (found in the schemas of the formats),
+// and every output of a command. If such a path is a pipe or a device, the command must report one error and
+// must not wait.
 
 #include <fcntl.h>
 #include <gmock/gmock.h>

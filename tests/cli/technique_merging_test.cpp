@@ -102,8 +102,8 @@ TEST(PartOrders, ACircleIsNamed) {
   }
 }
 
-// A machine that takes dependences from control bits has the pass that sets them, also where a scenario lists its own
-// passes.
+// If the constraint stall-count makes a machine depend on control bits, the pass control-bits must be added,
+// even if a scenario lists its own passes.
 TEST(Merging, AMachineWithStallCountsAddsControlBits) {
   const auto passes = [](const char* scenario) {
     return value(run::read_scenario_tree(parse_config_text(scenario, "mine.json"), {}), "compiler.passes");

@@ -57,7 +57,7 @@ TEST(Allocation, KeepsEveryLimit) {
 }
 
 // With spilling, a register file of half the size can hold as many warps as the full register file (Jeon
-// 2015, 9.2). Here they are at most six CTAs of eight warps.
+// 2015, 9.2). In this test, an SM holds at most six CTAs of eight warps.
 TEST(Allocation, HalfTheFileIsSpilledIntoAtUnchangedResidency) {
   const auto warps_in = [](std::uint32_t file, std::uint32_t registers) {
     return static_cast<int>(std::min(48u, file / registers / 8 * 8));

@@ -21,8 +21,9 @@ class AnnotatedKernel {
   const isa::Program& program() const { return program_; }
   std::size_t at(const std::string& label) const;
   std::string levels(const std::string& label) const;
-  /// end() returns whether a strand ends at the labelled instruction, end_before() whether one ends at the
-  /// instruction before it: "ends", "ends waits" (also waits for long-latency results), or "".
+  /// end() returns the strand end at the labelled instruction, end_before() the strand end at the instruction
+  /// before it: "ends", "ends waits" (the strand ends, and the warp waits for long-latency results), or "" if
+  /// no strand ends there.
   std::string end(const std::string& label) const;
   std::string end_before(const std::string& label) const;
   int strand(const std::string& label) const;

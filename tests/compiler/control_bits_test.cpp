@@ -77,8 +77,8 @@ TEST(ModernCoreControlBits, GuardsWaitLongerThanOperands) {
       "exit ; stall 1\n");
 }
 
-// Every path of a loop has a load. The wait is at the use of its value, and the counter stays raised across
-// the loop's edges.
+// A loop loads a value and uses it later in the same iteration. The wait must be at the instruction that uses
+// the value, not at the loop's branch.
 TEST(ModernCoreControlBits, LoopsCarryCounters) {
   EXPECT_EQ(
       bits("mov.u32 %r0, 0;\nLOOP: ld.global.u32 %r1, [%d0];\nadd.u32 %r2, %r2, %r3;\n"
@@ -115,7 +115,8 @@ TEST(ModernCoreControlBits, LongLatenciesTakeTheStallBeforeOrANop) {
     for (int n = 0; n < between; ++n) body += fmt::format("st.global.u32 [%d0+4], %r{};\n", n + 1);
     const isa::Program program =
         compile(test::bare_kernel(kDeclarations + body + "ret;"), test::with_control_bits(table));
-    // Both uses are 40 cycles away. The second one directly follows its producer.
+    // The multiplication and its store each depend on a result with a latency of 40 cycles. No instruction is
+    // between the multiplication and its store.
     EXPECT_EQ(test::count_of(program, "nop"), between == 0 ? 4 : 3) << test::text_with_bits(program);
     expect_sound(program, 3);
   }
@@ -223,8 +224,8 @@ TEST(ModernCoreControlBits, CostAShareOfTheRegisterFile) {
   EXPECT_NEAR(scoreboard(63), 5.32, 0.005);
 }
 
-// Nine loads, each followed directly by a use of its value. The schedule must move the uses behind the loads,
-// and must keep a limit of registers.
+// Nine loads, each followed directly by a use of its value. The pass must move the uses after the loads, and
+// must not exceed the register limit.
 TEST(ModernCoreSchedule, UsesMoveBehindLoads) {
   std::string body = "mov.u32 %r9, 0;\n";
   for (int n = 0; n < 8; ++n)
@@ -247,7 +248,7 @@ TEST(ModernCoreSchedule, UsesMoveBehindLoads) {
   EXPECT_NE(order(8).first, order(63).first);
 }
 
-// A vector load may write a register twice. No instruction may get lost.
+// A vector load may write the same register twice. The pass must not lose an instruction.
 TEST(ModernCoreSchedule, ALoadMayNameARegisterTwice) {
   const isa::Program parsed = test::bare_kernel(
       std::string(kDeclarations) +

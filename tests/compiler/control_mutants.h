@@ -16,8 +16,9 @@ struct ControlMutant {
   isa::Instruction changed;  ///< replaces the instruction
 };
 
-/// Returns all changes of one bit: a stall shorter by one cycle, a counter left out of a wait mask, a reuse bit set or
-/// cleared, a result or a read announced by the next counter. Requires Program::latencies.
+/// Returns all changes that make one control bit wrong: a stall shortened by one cycle, a counter removed
+/// from a wait mask, a reuse bit set or cleared, the number of a write or read counter increased by one.
+/// Requires Program::latencies.
 std::vector<ControlMutant> control_mutants(const isa::Program& program);
 
 }  // namespace heddle::compiler::test

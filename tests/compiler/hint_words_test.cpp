@@ -44,7 +44,8 @@ TEST(HintWords, DecodeToTheHintsThatTheyEncode) {
     }
 }
 
-// One bit for each of up to 54 registers; four pairs in a word, or three of programs with more than 63 registers.
+// A metadata word holds the sides of up to 54 registers (one bit each), or four pairs of registers. In
+// programs with more than 63 registers, it holds only three pairs.
 TEST(HintWords, TakeFewWords) {
   std::vector<RegisterHint> sides(63), pairs(63), wide(70);
   sides[62].left = true;

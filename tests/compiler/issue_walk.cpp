@@ -19,12 +19,13 @@ using isa::Reader;
 
 using Time = long long;
 
-// When an issued instruction writes a result or reads an operand, in cycles from the start of the walk.
+// Time at which an issued instruction writes a result or reads an operand, in cycles from the start of the
+// walk.
 struct Event {
   std::size_t producer = 0;
   bool variable = false;
   Time issued = 0;
-  Time ends = 0;  ///< if the latency is variable: cycle of the write or read
+  Time ends = 0;  ///< only for variable latency: cycle of the write or read
 };
 
 class Walker {
@@ -83,8 +84,8 @@ class Walker {
   }
   Time program_latency(std::size_t n) const { return table_.to_write(program_.code[n]); }
 
-  // Waits until the counters in the wait mask are zero. A counter that an instruction raises is visible to
-  // the scheduler only `raise` cycles after the instruction's issue.
+  // Waits until the counters in the wait mask are zero. The scheduler sees that an instruction has
+  // incremented a counter only `raise` cycles after the instruction's issue.
   void wait(const Instruction& i) {
     for (bool waits = true; waits;) {
       waits = false;

@@ -1,8 +1,8 @@
 #pragma once
 
-// Walks a warp along one path through a program with control bits. It keeps the time as a core without a
-// scoreboard does. Tests of check_control_bits use it as an independent statement of what the bits must
-// guarantee.
+// Walks a warp along one path through a program with control bits, and counts cycles like a core without a
+// scoreboard. Tests of check_control_bits use this walk to check, without that function, that no read or
+// write comes too early.
 
 #include <cstddef>
 #include <optional>

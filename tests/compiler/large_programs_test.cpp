@@ -142,8 +142,9 @@ TEST(LargePrograms, RegionsOfBranchesAreWalkedOnce) {
   }
 }
 
-// A search for the two sides of a branch finds less from an outer branch than from inner branches. It must
-// therefore be repeated from inner branches, but only a few times.
+// The visit from the outermost branch stores fewer facts (bit 0) in each block than visits from inner
+// branches (bits 0 and 1). Inner branches must therefore visit the same blocks again, but each block only a
+// few times.
 TEST(LargePrograms, RegionsThatEndElsewhereAreWalkedAFewTimes) {
   isa::Program program = kernel(falling_cases(2000));
   const ControlFlow flow(program);
@@ -257,8 +258,8 @@ TEST(LargePrograms, RegisterHierarchyAndReleaseFlagsTakeDeepNests) {
   }
 }
 
-// Each result is read only by the next instruction, and the last result by none. One pass must remove all of
-// these instructions.
+// Each result is read only by the next instruction, and no instruction reads the last result. One pass must
+// remove all of these instructions.
 TEST(LargePrograms, DeadChainsGoAtOnce) {
   std::string body = declare(2) + "mov.u32 %r0, %gid;\n";
   for (int i = 0; i < 3000; ++i) body += "add.u32 %r0, %r0, 1;\n";

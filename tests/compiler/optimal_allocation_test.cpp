@@ -1,6 +1,6 @@
 // Compares the greedy allocation of entries with the optimal allocation, on random small strands. The optimum
-// is found by trying every value in every entry and for every number of its reads. The difference is printed
-// and recorded.
+// is found by trying every value in every entry, for every number of reads that the entry serves. The
+// difference is printed and recorded.
 
 #include <gtest/gtest.h>
 

@@ -159,8 +159,9 @@ TEST(SimplifyPredicates, LogicWithConstants) {
 }
 
 TEST(RemoveDeadCode, ResultsThatNothingNeeds) {
-  // Must be removed: %r2, which only its own instruction reads; the first write of %r3, which is overwritten;
-  // the code at BEHIND, which is never reached. Load and atomic must stay, because they have effects.
+  // Must be removed: the write of %r2, which only the same instruction reads; the first write of %r3, which
+  // is overwritten; the code at BEHIND, which is never reached. Load and atomic must stay, because they have
+  // effects.
   EXPECT_EQ(
       after({"remove-dead-code"},
             "ld.param.u64 %d0, [out];\nld.param.u64 %d1, [in];\nmov.u32 %r0, %tid.x;\nmov.u32 %r2, 0;\n"

@@ -46,9 +46,9 @@ TEST(ReadTogether, OfATriangleTheLightestEdgeStaysOnOneSide) {
   EXPECT_EQ(on_one_side(choose_sides(3, triangle), triangle), 2);
 }
 
-// If two registers that are read together lie on the same side of their rows, this costs a weight. At most
-// half of the total weight may remain; otherwise, moving one register to the other side would lower it. On
-// small graphs, the remaining weight must be close to the least possible.
+// A pair of registers that are read together has a weight. The weight remains if both registers lie on the
+// same side of their rows. At most half of the total weight may remain; otherwise, moving one register to the
+// other side would reduce it. On small graphs, the remaining weight must be close to the minimum.
 TEST(ReadTogether, SidesComeCloseToTheLeastWeight) {
   std::mt19937 random(3);
   double found = 0, best = 0, all = 0;

@@ -16,7 +16,7 @@ CompilerParameters spread() {
   return parameters;
 }
 
-// Returns the multiply-adds whose second factor and addend lie in one bank.
+// Returns the number of multiply-adds whose second factor and addend lie in one bank.
 int conflicts(const isa::Program& program) {
   int count = 0;
   for (const isa::Instruction& i : program.code)
@@ -24,7 +24,8 @@ int conflicts(const isa::Program& program) {
   return count;
 }
 
-// The reuse cache serves the first factor of eight multiply-adds in a row, so that the others decide.
+// Eight multiply-adds in a row read the same first factor from the reuse cache, so only the second factor and
+// the addend can conflict.
 TEST(RegisterBanks, SpreadTheOperandsOfABlockedProduct) {
   const auto module = ptx::parse_module_file(test::repository_file("configs/launches/register_gemm.ptx"));
   const isa::Program parsed = ptx::lower_kernel(*module, module->kernels().front().mangled);

@@ -317,8 +317,8 @@ TEST(Clock, ADueCycleRequestsItsTick) {
   EXPECT_EQ(sleeper.seen, (std::vector<Cycle>{2, 6, 10}));
 }
 
-// A module can be due from cycle 22 on without requesting a tick. It must then run in the next tick that its
-// clock has for another reason.
+// A module can be due from cycle 22 on without a request for a tick. It must then run in the next tick that
+// its clock has for another reason.
 TEST(Clock, AModuleThatIsDueFromACycleOnWaitsForATick) {
   Machine m(true);
   Logger a("a", m.fast, m.log, 8);

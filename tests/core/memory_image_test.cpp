@@ -96,8 +96,8 @@ TEST(MemoryImage, CopiesKeepTheirOwnValues) {
   EXPECT_EQ(byte(third, 0), 1);
 }
 
-// Returns true if the operating system lists a page of this process correctly: that of a local variable.
-// PagedBytes is not used for this, because a fault in it could then skip the test.
+// Returns true if the operating system's page list (pagemap) shows that the page of a local variable exists.
+// Does not use PagedBytes for this, because a fault in PagedBytes could then skip the test.
 bool host_lists_pages() {
   const int pages = ::open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
   std::uint64_t entry = 0;

@@ -1,5 +1,5 @@
-// The RTL of a core with control bits, and of the scoreboards that would replace them, in lockstep and replacing
-// the model; in runs, and alone in states that no run reaches.
+// The RTL of control bits, and of the scoreboards that could replace them, in lockstep with the model and in
+// place of the model. Tests run kernels, and also drive the blocks alone, in states that no kernel reaches.
 
 #include <gtest/gtest.h>
 

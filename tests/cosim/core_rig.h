@@ -1,8 +1,8 @@
 #pragma once
 
-// Drives an issue constraint of a core with control bits alone, with random instructions on a partition of four
-// warps, next to its Verilog: states that no run reaches, such as stalls of 45 cycles, full counters, paths that
-// change without a branch, and code without control bits.
+// Drives an issue constraint (control bits or scoreboard) without a GPU, next to its Verilog, with random
+// instructions of four warps. It reaches states that no kernel reaches, such as stalls of 45 cycles, full
+// counters, a next instruction on another path without a branch, and code without control bits.
 
 #include <map>
 #include <random>
@@ -16,7 +16,8 @@
 
 namespace heddle::cosim {
 
-/// Random code of three variables: fixed and variable latency, with guards and predicates.
+/// Returns random instructions of fixed and of variable latency, with guards and predicates, on six
+/// registers.
 inline isa::Program random_code(std::mt19937_64& random, std::uint32_t sm) {
   isa::Program program;
   program.sm = sm;
@@ -55,7 +56,8 @@ inline isa::Program random_code(std::mt19937_64& random, std::uint32_t sm) {
 struct CoreRig {
   static constexpr std::uint32_t kWarps = 4;
 
-  /// `mode`: nullptr: the model alone. `slow`: cycles until a load has read and written.
+  /// `mode`: how the RTL runs; nullptr: the model runs without RTL. `slow`: number of cycles after which a
+  /// load has read its operands and written its result.
   CoreRig(const std::string& choice, const Mode* mode, std::uint64_t seed, std::uint32_t sm, int slow)
       : random_(seed),
         slow_(static_cast<unsigned>(slow)),
@@ -75,7 +77,7 @@ struct CoreRig {
     for (WarpId w; w.value < kWarps; ++w.value) begin(w);
   }
 
-  /// Runs `cycles` cycles. Returns the blocked candidates of each.
+  /// Runs `cycles` cycles. For each cycle, returns the set of candidate warps that the constraint blocks.
   std::vector<std::uint64_t> run(int cycles) {
     std::vector<std::uint64_t> seen;
     for (int c = 0; c < cycles; ++c) seen.push_back(step());
@@ -123,7 +125,7 @@ struct CoreRig {
       if (now_ == f.ends) constraint_->completed(f.item);
     }
     std::erase_if(flights_, [this](const auto& entry) { return entry.second.ends <= now_; });
-    // A warp without instructions in flight may end, so that another one begins in its place.
+    // A warp without instructions in flight may end; then another warp begins in its slot.
     const auto w = static_cast<std::uint32_t>(random_() % kWarps);
     const bool busy = std::any_of(flights_.begin(), flights_.end(),
                                   [w](const auto& entry) { return entry.second.item.warp().value == w; });

@@ -1,5 +1,6 @@
-// The RTL of base and differences (Lee 2015), operand windows (Esfeden 2020) and register intervals (Sadrosadati
-// 2018), in lockstep and replacing the model; and the codes of example values, by the Verilog alone.
+// The RTL of base-delta compression (Lee 2015), operand windows (Esfeden 2020) and register intervals
+// (Sadrosadati 2018), in lockstep with the model and in place of the model. Also tests codes of example
+// values with the Verilog alone.
 
 #include <gtest/gtest.h>
 
@@ -47,7 +48,8 @@ std::unique_ptr<RtlModel> block(const std::string& module, const RtlParameters& 
   return RtlModels::instance().find(module, parameters)->make();
 }
 
-// An entry that an announced instruction still has to read stays. Runs of small kernels do not need this rule.
+// An entry must not leave the window while an announced instruction still has to read it. Small kernels do
+// not need this rule, so this test drives the block alone.
 TEST(WindowBlock, AnEntryWaitsForItsReader) {
   const auto window = block("window_match", {{"ENTRIES", 6}});
   const auto set = [&window](const char* port, std::uint64_t value) {
@@ -91,14 +93,15 @@ TEST(WindowBlock, AnEntryWaitsForItsReader) {
 
 class DeltaBlocks : public testing::Test {
  protected:
-  /// Returns the code of the values, and gives base and differences to delta_place.
+  /// Compresses the values with delta_detect, whose outputs place() passes to delta_place. Returns the code.
   std::uint64_t detect(const LaneVec& values, LaneMask live) {
     put_elements(detect_->port("values"), values);
     detect_->port("live").put_field(0, 32, live);
     detect_->eval();
     return detect_->port("code").field(0, 2);
   }
-  /// Returns the number of sub-banks. `words`: the row, with poison above the bytes that the code uses.
+  /// Places the compressed values in a row. Returns the number of sub-banks that hold it. `words`: receives
+  /// the row; words that the code does not use are poison.
   int place(int sub_banks, const LaneVec& values, LaneVec& words) {
     const auto model = block("delta_place", {{"SUB_BANKS", sub_banks}});
     const std::uint64_t code = detect_->port("code").field(0, 2);
@@ -125,7 +128,8 @@ class DeltaBlocks : public testing::Test {
 };
 
 TEST_F(DeltaBlocks, CodesOfExampleValues) {
-  const int codes[] = {-1, 0, -1, 1, -1, 2, -1, -1, 3};  // by sub-banks of 16 bytes
+  const int codes[] = {-1, 0, -1, 1, -1, 2, -1, -1, 3};  // expected code, by the number of 16-byte sub-banks
+                                                         // that the example fills
   for (const Example& example : delta_examples::examples()) {
     SCOPED_TRACE(example.what);
     LaneVec words;

@@ -1,6 +1,6 @@
 #pragma once
 
-// machines with rows of differences, operand windows or interval files
+// Settings of machines with base-delta rows, operand windows or interval files.
 
 #include <string>
 #include <vector>
@@ -9,8 +9,8 @@
 
 namespace heddle::cosim {
 
-/// Returns settings: rows of eight sub-banks that are gated, or of four that are not and whose code a partial write
-/// finds again.
+/// Returns settings of base-delta rows: eight sub-banks that are power-gated, or four that are not gated.
+/// With four sub-banks, a partial write computes the row's code again.
 inline std::vector<std::string> delta_parts(int sub_banks) {
   const std::string format = "gpu.sm.register_file.banks.format=";
   if (sub_banks == 4) return {format + R"({"type":"base-delta","partial_writes":"again","sub_banks":4})"};
@@ -18,14 +18,14 @@ inline std::vector<std::string> delta_parts(int sub_banks) {
                    R"("wake_up_cycles":10}})"};
 }
 
-/// Returns settings: a window of three instructions, with hints of the compiler.
+/// Returns settings of an operand window of three instructions, with hints of the compiler.
 inline std::vector<std::string> window_parts(int entries) {
   return {R"(gpu.sm.register_file.stages=[{"type":"operand-window","hints":"window","entries":)" +
               std::to_string(entries) + R"(},"banks"])",
           "compiler.passes=[" + kCleaned + R"({"type":"window-hints","instructions":3}])"};
 }
 
-/// Returns settings: intervals of eight registers, four active warps.
+/// Returns settings of register intervals with eight registers and of four active warps.
 inline std::vector<std::string> interval_parts() {
   return {kFourActive, R"(gpu.sm.register_file.stages=[{"type":"interval-file","registers":8},"banks"])",
           "compiler.passes=[" + kCleaned + R"({"type":"register-intervals","registers":8}])"};

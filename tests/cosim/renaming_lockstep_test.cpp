@@ -1,6 +1,6 @@
-// The RTL of register file virtualization (Jeon 2015), in lockstep and in place of the model: free lists,
-// renaming table, release flag cache and the throttle's balances. Flag cache and balances are also tested
-// without a run, in states that no run reaches.
+// The RTL of register file virtualization (Jeon 2015), in lockstep with the model and in place of the model:
+// free lists, renaming table, release flag cache and the throttle's balances. Flag cache and balances are
+// also driven without a GPU, in states that no kernel reaches.
 
 #include <gtest/gtest.h>
 

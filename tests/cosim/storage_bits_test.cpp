@@ -1,5 +1,6 @@
-// The bits of control bits and of scoreboards, counted from the preset and from the blocks' parameters, are those
-// that Huerta 2025 publishes, and the flip-flops of their netlists (docs/rtl-report.md).
+// Computes the number of bits of control bits and of scoreboards from the preset and from the blocks'
+// parameters. It must equal the number in Huerta 2025, and the number of flip-flops in the netlists
+// (docs/rtl-report.md).
 
 #include <gtest/gtest.h>
 
@@ -17,8 +18,9 @@
 namespace heddle::cosim {
 namespace {
 
-/// Bits of a warp: six counters of six bits, four bits of stall and one of yield (Huerta 2025, section 4); a bit
-/// and a count for each of 255 registers, 63 uniform registers and 14 predicates (section 7.5).
+/// Returns the bits of a warp. Control bits: six counters of six bits, a stall counter of four bits, and a
+/// yield bit (Huerta 2025, section 4). Scoreboards: one bit and one count for each of 255 registers, 63
+/// uniform registers and 14 predicates (section 7.5).
 int bits_of(const ReportRow& row) {
   if (row.module == "control_bits") return 6 * 6 + 4 + 1;
   const int entries = 255 + 63 + 7 + 7;

@@ -1,5 +1,5 @@
-// RTL blocks of a plug-in, which only their tables describe, with values of 1,024 bits. Tests lockstep, RTL
-// in place of the model, waveforms and recordings.
+// RTL blocks of a plug-in. Heddle's sources do not name these blocks; only the plug-in's tables describe
+// them. Their ports have 1,024 bits. Tests lockstep, RTL in place of the model, waveforms and recordings.
 
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
-// Waveforms of a co-simulated run contain the RTL's registers. Their power states change together with those
-// of the model.
+// The waveforms of a co-simulated run must contain the RTL's registers. The RTL's power states must change in
+// the same cycles as the model's.
 
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -13,7 +13,7 @@ __global__ void misaligned(char* into) { *reinterpret_cast<int*>(into + 1) = 1; 
 __global__ void read_before(const int* from, int* into) { into[0] = from[-1] + from[4]; }
 __global__ void trap() { __trap(); }
 __global__ void asserts(int least) { assert(static_cast<int>(threadIdx.x) >= least); }
-// One warp waits for memory, the other executes more, so their order by time differs from that by instructions.
+// Warp 0 waits for memory, warp 1 executes more instructions: warp 1 ends first in time, warp 0 by instructions.
 __global__ void take_places(int* count, int* places) {
   const int warp = threadIdx.x / 32;
   int value = 0;
@@ -23,7 +23,7 @@ __global__ void take_places(int* count, int* places) {
     for (int i = 0; i < 400; ++i) value = value * 5 + places[0];
   if (threadIdx.x % 32 == 0) places[8 + atomicAdd(count, 1)] = warp + value;
 }
-// 48 values are alive at once: more registers than a large block may have.
+// 48 values are live at the same time. They need more registers than a thread of a large block may have.
 __global__ void many_values(int* into) {
   int values[48];
 #pragma unroll
@@ -86,7 +86,7 @@ int main(int argc, char** argv) {
     many_values<<<1, 64>>>(memory);
     return said("fewer", cudaDeviceSynchronize());
   }
-  if (is("optin")) {  // a block has 48 KB, and more only where the machine has more and the kernel asks
+  if (is("optin")) {  // a block has 48 KB; more only if the GPU has more and the kernel asks for it
     said(what, cudaFuncSetAttribute(room, cudaFuncAttributeMaxDynamicSharedMemorySize, 64 << 10));
     room<<<1, 1, 64 << 10>>>(memory);
     said("launch", cudaGetLastError());

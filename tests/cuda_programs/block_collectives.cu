@@ -14,7 +14,7 @@ struct Row {
       after[kItems], warp_sum, warp_before;
 };
 
-/// Continues the count of earlier blocks.
+/// Running prefix for cub's scans: returns the sum of the earlier blocks of items.
 struct Running {
   int so_far;
   __device__ int operator()(int all) {
@@ -25,7 +25,7 @@ struct Running {
 };
 
 __global__ void collect(const int* in, Row* rows) {
-  // 24 x 3 threads of the same numbers as 72 x 1
+  // The block has 24 x 3 threads; `thread` numbers them as a block of 72 x 1 would.
   const int thread = threadIdx.x + 24 * threadIdx.y;
   using Reduce = cub::BlockReduce<int, 24, cub::BLOCK_REDUCE_RAKING, 3>;
   using Scan = cub::BlockScan<int, 24, cub::BLOCK_SCAN_WARP_SCANS, 3>;
@@ -110,7 +110,7 @@ struct alignas(16) Wide {
   char last;
 };
 
-/// Copies by every hint, in words of 1, 2 and 8 bytes and of a struct's parts.
+/// Copies bytes and structures with the cache hints `load` and `store`.
 template <cub::CacheLoadModifier load, cub::CacheStoreModifier store>
 __device__ void pass(const char* bytes, const Three* threes, const Wide* wides, char* to_bytes, Three* to_threes,
                      volatile long* sum) {
@@ -161,7 +161,7 @@ struct Even {
   __host__ __device__ bool operator()(int a) const { return a % 2 == 0; }
 };
 
-/// Calls once for the size of temporary storage and once for the work, as programs do.
+/// Calls a cub function twice, as programs do: first to get the size of its temporary storage, then to do the work.
 template <class Call>
 static void twice(Call call) {
   void* storage = nullptr;

@@ -10,7 +10,7 @@ constexpr int kLinks = 256;
 template <class Link>
 __device__ void chain(unsigned* cycles, Link link) {
   unsigned from, to;
-  link();  // the chain's first value is there
+  link();  // makes the first value of the chain available
   asm volatile("mov.u32 %0, %%clock;" : "=r"(from)::"memory");
 #pragma unroll
   for (int i = 0; i < kLinks; ++i) link();
@@ -31,7 +31,7 @@ __global__ void measure(unsigned* cycles, unsigned* words, float* floats, double
   doubles[0] = d;
 }
 
-// CTA 0 counts how often it looks at the clock before CTA 1 comes: no two machines agree.
+// CTA 0 counts its clock reads until CTA 1 sets the flag. The count differs between machines.
 __global__ void waits(unsigned* flag, unsigned* looks) {
   if (blockIdx.x == 1) {
     atomicExch(flag, 1u);
@@ -46,7 +46,7 @@ __global__ void waits(unsigned* flag, unsigned* looks) {
   looks[1] = time;
 }
 
-// Reads the clock as often everywhere, but the order of atomics decides the result.
+// The number of clock reads is the same on every machine, but the result depends on the order of atomics.
 __global__ void tickets(unsigned* next, unsigned* places) {
   __shared__ unsigned sum;
   if (threadIdx.x == 0) sum = 0;
@@ -58,7 +58,7 @@ __global__ void tickets(unsigned* next, unsigned* places) {
   places[blockIdx.x * blockDim.x + threadIdx.x] = (place > beside ? sum - place : beside) + *next + 0 * from;
 }
 
-// Reads the clock as often everywhere, but CTAs change one word without atomics.
+// The number of clock reads is the same on every machine, but CTAs change one word without atomics.
 __global__ void races(volatile unsigned* next, unsigned* places) {
   const unsigned from = (unsigned)clock();
   const unsigned place = next[0];

@@ -322,8 +322,8 @@ TEST(Exec, AProgramMeasuresTheConfiguredLatenciesByTheClock) {
   }
 }
 
-// If outputs cannot be compared, the output must name the cause: clock reads that only one of the two runs
-// makes, or the order of atomics. Any other difference must be reported as a difference.
+// If outputs cannot be compared, the error must name the cause: the two runs read the clock a different
+// number of times, or the order of atomics differs. Any other difference must be reported as a difference.
 TEST(Exec, ADifferenceThatComesOfWaitingByTheClockIsNotComparable) {
   const std::vector<std::string> words = {"--gpu",     "fermi-gtx480", "--set",
                                           "gpu.sms=2", "--",           cuda_program("clocks")};

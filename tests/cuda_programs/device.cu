@@ -1,4 +1,4 @@
-// What the device says of itself, by properties, attributes and the driver: one line a figure, the same from each.
+// Prints the properties of the device, one per line. cudaDeviceProp, attributes and driver must return the same values.
 #include <cuda.h>
 
 #include "check.h"

@@ -49,7 +49,7 @@ __global__ void fold(Node** lists, int* sums, int n) {
 
 __global__ void take(int* taken, size_t bytes) {
   int* const memory = static_cast<int*>(malloc(bytes));
-  if (memory) *static_cast<volatile int*>(memory) = 1;  // what nobody uses, compilers leave out
+  if (memory) *static_cast<volatile int*>(memory) = 1;  // volatile, because compilers remove stores that no code uses
   *taken = memory != nullptr;
   free(memory);
 }

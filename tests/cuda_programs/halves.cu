@@ -59,7 +59,7 @@ __host__ __device__ void all(const unsigned short* in, unsigned word, unsigned s
   *out++ = bits_of(Half((long long)((unsigned long long)word << 28 | 1)));
   *out++ = (x < y) | (x <= y) << 1 | (x == y) << 2 | (x != y) << 3 | __hltu(x, y) << 4 | __hequ(x, y) << 5 |
            __hne(x, y) << 6 | __hgeu(x, y) << 7;
-  *out++ = (unsigned short)(int)of_bits<Half>(in[0] & 0x4bff);  // in an int's range
+  *out++ = (unsigned short)(int)of_bits<Half>(in[0] & 0x4bff);  // the mask keeps the value in the range of an int
   *out++ = bits_of(-x);
   *out++ = bits_of(of_bits<Half>(bits_of(Half((float)x))));
   put_pair(out, __hadd2(pair_of(x, y), pair_of(z, x)));

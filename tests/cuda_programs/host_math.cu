@@ -7,7 +7,7 @@
 constexpr int kFunctions = 10, kArguments = 64;
 
 __host__ __device__ inline void all(double x, double* out) {
-  const double unit = x - floor(x);  // 0 to 1; what is fused below is exact either way
+  const double unit = x - floor(x);  // 0 to 1; a fused operation on it is exact too
   out[0] = rsqrt(fabs(x) + 0.1);
   out[1] = rcbrt(x + 0.01);
   out[2] = sinpi(x);

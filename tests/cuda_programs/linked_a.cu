@@ -1,4 +1,4 @@
-// Two files use each other's device code: a function, a variable and its address, a template of both, texts of printf.
+// Two files use each other's device code: a function, a variable and its address, a shared template, strings of printf.
 #include "check.h"
 #include "linked.h"
 

@@ -1,5 +1,5 @@
-// Calls functions by name with nulls and extremes. A line of the table is a name, and what the words of its arguments
-// are, those in registers and those on the stack: p a pointer, n a number, f a function.
+// Calls functions by name, with null pointers and extreme numbers. Each line of the table has a function's name and the
+// kinds of its arguments in registers and on the stack: p a pointer, n a number, f a function.
 #include <dlfcn.h>
 
 #include <cstdint>
@@ -52,7 +52,7 @@ int main(int, char** argv) {
     if (on_stack != "-") in_registers += on_stack;
     std::printf("%s", name.c_str());
     for (const Variant& variant : variants) {
-      std::fflush(stdout);  // the last name is that of a call that crashes
+      std::fflush(stdout);  // if a call crashes, the last printed name is its name
       std::printf(" %d", call(function, in_registers, variant));
       cudaGetLastError();
       if (cudaDeviceSynchronize() != cudaSuccess) {

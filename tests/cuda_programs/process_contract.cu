@@ -1,4 +1,4 @@
-// What CUDA promises of processes, failed launches and absurd sizes: the argument chooses one.
+// Rules of CUDA for processes, failed launches and absurd sizes. The argument chooses the rule that is tested.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -22,7 +22,7 @@ __global__ void take_time(int* values) {
 
 constexpr int kCount = 100;
 
-// Fills an array on the device and counts what is wrong in it.
+// Fills an array on the device and returns the number of its wrong elements.
 static int wrong_values() {
   int *values, host[kCount], wrong = 0;
   MUST(cudaMalloc(&values, sizeof host));
@@ -46,7 +46,7 @@ static int fork_first() {
   return report(wrong + status_of(child), 2 * kCount);
 }
 
-// Children of a process in which another thread is in a call: they end, and may call.
+// Forks while another thread is in a CUDA call. The children must end; a CUDA call in a child must return an error.
 static int fork_in_call(bool calls) {
   int* values;
   MUST(cudaMalloc(&values, 4096));
@@ -75,7 +75,7 @@ static int fork_in_call(bool calls) {
   return report(wrong, 5);
 }
 
-// Sizes beyond all memory are errors of the call alone.
+// If a size is larger than all memory, only this call must fail.
 static int absurd_sizes() {
   void* p = nullptr;
   std::size_t pitch = 7;
@@ -114,7 +114,7 @@ static int absurd_sizes() {
   return report(wrong + wrong_values(), static_cast<int>(sizeof all / sizeof all[0]));
 }
 
-// The second launch fails; the program looks at no error.
+// The second launch fails; the program ignores the error.
 static int failing() {
   int* values;
   MUST(cudaMalloc(&values, 4 * kCount));
@@ -126,7 +126,7 @@ static int failing() {
   return 0;
 }
 
-// A launch that CUDA refuses fails alone.
+// If CUDA refuses a launch, only this launch must fail.
 static int refused() {
   int* values;
   MUST(cudaMalloc(&values, 4 * kCount));

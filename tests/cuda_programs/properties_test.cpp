@@ -17,7 +17,7 @@ struct Places {
   std::size_t clock;  ///< offset of the clock rate; 0: CUDA 13 has no such member
   std::size_t constant, major, sms, maps_host, surface_alignment, kernels_at_once, addressing, threads_an_sm;
   std::size_t shared_an_sm, registers_an_sm, managed, cooperative, shared_at_most, blocks_an_sm;
-  /// offset of the memory bus width; the L2's size follows, the memory clock precedes (not in CUDA 13)
+  /// offset of the memory bus width; the L2 size comes after it, the memory clock before it (not in CUDA 13)
   std::size_t bus;
   std::size_t double_ratio;
 };

@@ -41,7 +41,7 @@ struct State {
 struct Place {
   u32 thread, block, phase;
   const u32* in;
-  u32* shared;    // in a phase, each thread writes its word of one half and reads the other half
+  u32* shared;    // in each phase, a thread writes its own word in one half and reads words of the other half
   u32* counters;  // for atomics whose result does not depend on their order
 };
 
@@ -100,7 +100,7 @@ DEVICE inline void begin(State& s, const u32* in, u32 thread, u32 block) {
   for (u32 k = 0; k < 8; ++k) s.own[k] = in[(block + k * 13) % kInputs];
 }
 
-// All NaNs count as the same NaN, because hosts and GPUs produce NaNs with different bits.
+// All NaNs are hashed as the same NaN, because hosts and GPUs produce NaNs with different bits.
 inline void print(const char* program, u32 thread, const State& s) {
   u64 hash = 0xcbf29ce484222325;
   const auto word = [&hash](u64 value) { hash = (hash ^ value) * 0x100000001b3 ^ hash >> 29; };

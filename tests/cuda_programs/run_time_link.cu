@@ -43,7 +43,7 @@ int main() {
   size_t bytes = 0;
   GIVES(cuLinkCreate(2, options, values, &link), CUDA_SUCCESS);
   GIVES(cuLinkAddData(link, CU_JIT_INPUT_PTX, (void*)library, sizeof library, "library", 0, nullptr, nullptr), CUDA_SUCCESS);
-  // A text need not end in a zero byte.
+  // The text is passed without a terminating zero byte.
   GIVES(cuLinkAddData(link, CU_JIT_INPUT_PTX, (void*)program, std::strlen(program), "program", 0, nullptr, nullptr),
         CUDA_SUCCESS);
   GIVES(cuLinkComplete(link, &image, &bytes), CUDA_SUCCESS);

@@ -6,7 +6,7 @@
 #include "check.h"
 
 #define SAID "wrong"
-// There is no space before the macro; nvcc reads two strings.
+// The compiler must join the strings before and after the macro with the macro's string.
 inline void say(long count) {
   if (count) std::printf("%ld " SAID "\n", count);
 }

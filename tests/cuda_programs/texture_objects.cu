@@ -6,7 +6,7 @@
 #include <cstring>
 #include <vector>
 
-constexpr int kWidth = 6, kHeight = 4, kSlices = 6;  // square faces for cubes are kHeight x kHeight
+constexpr int kWidth = 6, kHeight = 4, kSlices = 6;  // faces of cubes are squares of kHeight x kHeight texels
 
 static long wrong = 0, checked = 0;
 template <class T>
@@ -104,7 +104,7 @@ __global__ void look_layers(cudaTextureObject_t lines, cudaTextureObject_t pictu
   out[4 * i + 2] = tex2DLayeredGrad<short2>(pictures, x, y, layer, make_float2(1, 2), make_float2(3, 4));
   out[4 * i + 3] = tex1DLayered<short2>(lines, x, layer);
 }
-// The centre of each face, and of each face of the second of two cubes.
+// Each thread looks up the centre of one face, in a cube map and in the second cube of an array of two.
 __global__ void look_cubes(cudaTextureObject_t cube, cudaTextureObject_t cubes, float* out) {
   const int face = threadIdx.x;
   const float sign = face % 2 ? -1.0f : 1.0f;
@@ -150,7 +150,7 @@ static T whole(int i) {
 }
 static float part(int i) { return 0.25f * i - 3; }
 
-// Scalars of a type in 2D textures and surfaces.
+// Tests scalars of a type in 2D textures and surfaces.
 template <class T>
 static void scalars() {
   const Volume<T> v(make_cudaExtent(kWidth, kHeight, 0), 0, whole<T>);
@@ -168,7 +168,7 @@ static void scalars() {
     expect(after[i], v.texels[i / kWidth * kWidth + kWidth - 1 - i % kWidth]);
   }
 }
-// Vectors; the last channel differs.
+// Tests vectors of a type. The value of the last channel differs from the other channels.
 template <class T, T make(int), int last(T)>
 static void vectors() {
   const Volume<T> v(make_cudaExtent(kWidth, kHeight, 0), 0, make);
@@ -249,7 +249,7 @@ static void reading() {
   gather<<<1, 4>>>(bytes.texture, out.at);
   const std::vector<float4> seen = out.read();
   for (int c = 0; c < 4; ++c) {
-    // Around (2, 3): texels (1, 3), (2, 3), (2, 2), (1, 2).
+    // A gather at (2, 3) returns the texels (1, 3), (2, 3), (2, 2) and (1, 2).
     expect(seen[c].x, (c + 1) * (3 * kWidth + 1) / 255.0f);
     expect(seen[c].y, (c + 1) * (3 * kWidth + 2) / 255.0f);
     expect(seen[c].z, (c + 1) * (2 * kWidth + 2) / 255.0f);

@@ -48,7 +48,7 @@ struct AddSecond {
     thrust::get<0>(values) += 10 * thrust::get<1>(values);
   }
 };
-/// A function object whose call is no const member.
+/// A function object whose operator() is not const.
 struct Doubled {
   __host__ __device__ long operator()(int a) { return 2L * a; }
 };

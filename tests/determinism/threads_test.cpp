@@ -26,8 +26,8 @@ struct Machine {
 };
 void PrintTo(const Machine& machine, std::ostream* out) { *out << machine.name; }
 
-// Machines with techniques that have state in every SM, and with state that SMs share: atomics, fences, an
-// L2, several launches. There are enough CTAs for three host threads.
+// Machines with state of techniques in every SM, and with state that SMs share (atomics, fences, an L2,
+// several launches). Each has enough CTAs for three host threads.
 const std::vector<Machine> kMachines = {
     {"tiles", "matrix_mul", "fermi-gtx480", {}, {"watch.interval_cycles=500"}},
     {"atomics", "histogram", "kepler-gtx780", {}, {}},
@@ -97,7 +97,7 @@ TEST_P(EveryFile, IsTheSameOnAnyNumberOfThreads) {
   }
 }
 
-// How many cycles SMs run ahead of each other must not change a byte of any output file either.
+// The number of cycles by which SMs run ahead of each other must not change a byte of any output file either.
 class Quantum : public testing::TestWithParam<Machine> {};
 INSTANTIATE_TEST_SUITE_P(Quantum, Quantum, testing::ValuesIn(kMachines),
                          [](const auto& instance) { return std::string(instance.param.name); });

@@ -109,8 +109,8 @@ TEST(EstimatedRun, AShortGridIsTimedInOrder) {
   EXPECT_LT(e.cycles.high, 1.15 * e.cycles.value);
 }
 
-// Times a whole grid in windows. This must not change the cycles: in the cycle in which the last CTA of a
-// window is dispatched, other SMs must receive the first CTAs of the next window.
+// Times a whole grid in windows. The windows must not change the cycles: in the cycle in which the last CTA
+// of a window is dispatched, other SMs must already receive the first CTAs of the next window.
 TEST(EstimatedRun, AGridThatIsTimedWholeInWindowsIsExact) {
   Runs runs("reduction",
             {"watch.check=off", "gpu.sms=3", "estimate.enabled=true", "estimate.error_percent=0.01"});

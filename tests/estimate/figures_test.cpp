@@ -45,8 +45,8 @@ TEST(Extended, TheIntervalIsThatOfNeighbours) {
   EXPECT_NEAR(cycles.high - cycles.value, half, 1e-9);
 }
 
-// Two equal windows do not show how much windows deviate. Therefore three differences of 2 % of 150 cycles
-// are added: the variance is 3 * 9/4, and t(4) = 2.132.
+// Two equal windows do not show how much windows deviate. Therefore three assumed differences of 2 % of 150
+// cycles are added: the variance is 3 * 9/4, and t(4) = 2.132.
 TEST(Extended, FewPlacesDeviateAsOthersDo) {
   const Interval cycles = extended(part_of({150, 150}), 2000, 1000, cycles_of, 0.02);
   EXPECT_DOUBLE_EQ(cycles.value, 1000 + 2000 * 1.5);
@@ -85,7 +85,8 @@ TEST(Extended, OnePlaceIsNotHeldAgainstAHeadApart) {
   EXPECT_DOUBLE_EQ(extended(part, 2000, 1000, cycles_of).high, 1000 + 2000 * 1.5);
 }
 
-// Windows elsewhere have 1.5 and 1.6 cycles per instruction, the later half of the beginning has 2.0.
+// The windows of the places have 1.5 and 1.6 cycles per instruction. The second window at the beginning of
+// the grid has 2.0, so the rate must lie between 1.55 and 2.0.
 TEST(Extended, TheRateLiesBetweenABeginningInStepAndTheOtherWindows) {
   TimedPart part = part_of({150, 160});
   const Interval before = extended(part, 2000, 1000, cycles_of);
@@ -97,8 +98,9 @@ TEST(Extended, TheRateLiesBetweenABeginningInStepAndTheOtherWindows) {
   EXPECT_DOUBLE_EQ(extended(part, 2000, 1000, cycles_of).high, before.high) << "it runs as the other windows";
 }
 
-// Three places of two windows each, on a line over the segments. Only the last window of a place counts. The
-// windows before have 0.1 cycles per instruction less: the machine may not have settled.
+// Three places have two windows each. Only the last window of a place counts; the window before it has 0.1
+// cycles per instruction less, because the machine may not have settled. The rates of the last windows lie on
+// a line over the memory segments.
 TEST(Extended, OfCtasThatVaryTheLastWindowOfAPlaceCounts) {
   TimedPart part = part_of({90, 100, 190, 200, 290, 300});
   for (std::size_t i = 0; i < part.windows.size(); ++i) {
@@ -146,8 +148,8 @@ TEST(EstimateTotals, TheRunIsToBeKnownNotEachLaunch) {
   EXPECT_TRUE(totals.known_within(0.015, 1, small));
 }
 
-// An error of 5 has two parts, 3 and 4. The part of 3 is due to effects that no timed window shows, so it is
-// added linearly over launches. The part of 4 is independent for each launch.
+// An error of 5 has two parts, 3 and 4 (5 = sqrt(3 * 3 + 4 * 4)). The part of 3 is due to effects that no
+// timed window shows, so it is added linearly over launches. The part of 4 is independent for each launch.
 TEST(EstimateTotals, WhatNoPlaceShowsAddsOverAllLaunches) {
   LaunchEstimate one;
   one.cycles = {100, 95, 105};

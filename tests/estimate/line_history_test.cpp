@@ -72,7 +72,8 @@ TEST(LineHistory, SectorsThatWereWrittenAreNoted) {
   EXPECT_EQ(lines.addresses(), (std::vector<std::uint64_t>{0 | 0b1010, 1280}));
 }
 
-// Two lines that are accessed in turn, again and again, must not push all other lines out of the history.
+// If the program accesses two lines in turn many times, these lines must not push all other lines out of the
+// history.
 TEST(LineHistory, LinesThatAreTouchedAgainAndAgainLeaveRoomForOthers) {
   LastLines lines(8);
   const auto touch_line = [&lines](std::uint64_t line) {

@@ -20,7 +20,7 @@ EstimateParameters parameters() {
   p.window_instructions = 0;
   p.settle_waves = 0;
   p.warm_up_waves = 0;
-  p.window_waves = 2;  // Long grids begin out of step, so a window has half as many waves.
+  p.window_waves = 2;  // a long grid begins out of step, so its windows have half as many waves
   p.ramp_waves = 0;
   return p;
 }
@@ -61,8 +61,9 @@ TEST(CtaPlaces, TheFirstFewAreSpreadOverTheGrid) {
   for (std::size_t i = 1; i < firsts.size(); ++i) EXPECT_GT(firsts[i] - firsts[i - 1], 800u);
 }
 
-// The first window directly follows the timed first CTAs of the grid, and one window follows it. The third is
-// the last of the grid and begins with two waves of warm-up, as does a place elsewhere, of four windows.
+// The first two windows directly follow the timed first CTAs of the grid (head). The third window is the last
+// wave of the grid, with two waves of warm-up before it. The next place, elsewhere in the grid, begins with
+// two waves of warm-up and has four windows.
 TEST(CtaPlaces, TheFirstPlaceLiesRightBehindTheHead) {
   EstimateParameters p = parameters();
   p.warm_up_waves = 1;
@@ -86,7 +87,8 @@ TEST(CtaPlaces, TheFirstPlaceLiesRightBehindTheHead) {
   EXPECT_NE(places.next()->window.first, behind);
 }
 
-// Only the first CTAs of a launch begin in step. They follow all places, up to the first place.
+// Only the first CTAs of a launch begin in step. Windows of the beginning are timed after all places; they
+// are consecutive, and end before the head.
 TEST(CtaPlaces, TheBeginningOfALongGridIsTimedInOrder) {
   EstimateParameters p = parameters();
   p.warm_up_waves = 1;
@@ -185,8 +187,8 @@ TEST(CtaPlaces, CtasThatDifferTakeOnePlaceMore) {
   EXPECT_EQ(differ.tail().count, kWave);
 }
 
-// The CTAs at the edges of the grid, a twelfth of all, take a third less time. They must not count as CTAs of
-// different length: neither the last wave nor a second window would represent them better.
+// The CTAs at the edges of the grid, a twelfth of all CTAs, take a third less time. They must not count as
+// CTAs of different length, because neither the last wave nor a second window would represent them better.
 TEST(CtaPlaces, EdgesOfAGridAreNoStrata) {
   std::vector<std::uint32_t> instructions(8000, 100);
   for (std::size_t cta = 0; cta < 8000; cta += 12) instructions[cta] = 67;
@@ -299,9 +301,8 @@ TEST(CtaPlaces, PlacesHaveCtasOfEveryShareOfAccesses) {
       << "waves are alike";
 }
 
-// On one SM, the four CTAs of a wave have 100 instructions each and must begin a quarter of their work apart.
-// The second must begin after 25 instructions of the first, the third after 50 more instructions of these
-// two.
+// On one SM, the four CTAs of a wave have 100 instructions each. They must begin a quarter of their work
+// apart: the second CTA after 25 instructions of the first, the third after 50 more instructions of both.
 TEST(HeadRamp, CtasBeginAStepOfTheirWorkApart) {
   HeadRamp ramp({40, 6}, 4, 1, [](DispatchRange range) { return 100 * range.count; });
   EXPECT_EQ(ramp.first().first, 40u);
@@ -381,8 +382,8 @@ TEST(CtaPlaces, PairedOnesAreMoreWhereCtasDiffer) {
   EXPECT_GE(eighths.size(), 5u);
 }
 
-// In a short grid, two waves do not show how the rest runs. Therefore half of the grid must be timed,
-// directly after its first CTAs.
+// In a short grid, two waves do not show how the rest runs. Therefore half of the grid must be timed, in
+// windows directly after its first CTAs.
 TEST(CtaPlaces, OfAShortGridPairedOnesAreHalfRightBehindTheHead) {
   for (const std::uint64_t waves : {10u, 15u, 17u}) {
     const std::vector<std::uint32_t> equal(waves * kWave, 100);
@@ -406,8 +407,8 @@ TEST(CtaPlaces, OfAShortGridPairedOnesAreHalfRightBehindTheHead) {
   EXPECT_GE(ctas_of(paired_windows(differ)), 6 * kWave) << "with the head half of the grid";
 }
 
-// Much of a grid of 25 waves is timed anyway. Therefore its CTAs must begin as they do in the launch, not one
-// after the other.
+// A large share of a grid of 25 waves is timed anyway. Therefore its first CTAs must begin together as in the
+// launch, not one after the other.
 TEST(CtaPlaces, PairedOnesOfTwentyFiveWavesBeginAsTheLaunchDoes) {
   const std::vector<std::uint32_t> equal(25 * kWave, 1000);
   EstimateParameters p = paired_parameters();

@@ -80,7 +80,8 @@ TEST(LaunchSeries, CyclesOfThoseBetweenAreWhole) {
   EXPECT_LT(between[1].cycles.low, 1003);
 }
 
-// The launches become shorter. Each takes 300 cycles plus 5 cycles per instruction.
+// The launches become shorter. Each launch takes 300 cycles plus 5 cycles per instruction, so the cycles of
+// untimed launches lie on a line between their timed neighbours.
 TEST(LaunchSeries, ThoseBetweenLieOnTheLineThroughTheirNeighbours) {
   const auto size = [](int i) { return static_cast<std::uint64_t>(1000 - 20 * i); };
   const auto cycles = [&](int i) { return 300.0 + 5.0 * static_cast<double>(size(i)); };

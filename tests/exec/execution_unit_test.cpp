@@ -103,8 +103,8 @@ TEST_F(ExecutionUnitTest, ShortestLatencyLeavesOneCycle) {
   EXPECT_EQ(bench->left.front().first, 11u) << "told in the cycle in which it goes to the result bus";
 }
 
-// A listener of the event `left` must receive it in the cycle of the event. The reader of back-end events
-// must then be neither notified nor woken, unless it has a subscriber for this event.
+// A listener of the event `left` must receive it in the cycle of the event. The module that reads back-end
+// events must be neither notified nor woken, unless it has a subscriber for this event.
 TEST_F(ExecutionUnitTest, AListenerOfLeftReceivesItInTheCycleInsteadOfTheReader) {
   struct Hearer : LifeListener {
     void left(const InFlight&) override { cycles.push_back(clock->now()); }

@@ -1,5 +1,5 @@
-// Key "decides" of experiments: the runs judge each stated cause. A statement that they do not bear out fails
-// the experiment.
+// Key "decides" of experiments: the runs check each stated cause. If the runs contradict a statement, the
+// experiment must fail.
 
 #include "testbench/experiment/causes.h"
 

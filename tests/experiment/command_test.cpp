@@ -48,8 +48,8 @@ TEST(Experiment, WritesTheReportOfTheGoldenFile) {
   folder.write("tiny.json", experiment());
   const ProgramResult result = run_experiment(folder, {"--markdown", "docs.md"});
   ASSERT_EQ(result.status, 0) << result.out << result.err;
-  // 4 runs do not belong to the sweep, and one does. The sweep has a second value, 48, but it equals the
-  // preset's, so it needs no further run.
+  // Four runs do not belong to the sweep, and one run does. The sweep has a second value, 48; it equals the
+  // preset's value, so it needs no further run.
   expect_in(result.out, {"5 of 5 runs have a result (0 of them", "0 failed", "4 figures"});
   EXPECT_EQ(points(folder), 5u);
   const std::string report = folder.read("docs.md");

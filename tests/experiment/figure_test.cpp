@@ -51,7 +51,8 @@ TEST(PublishedFigures, SayWhatTheyAreAShareOf) {
   EXPECT_ANY_THROW(read(R"("value": [3, 4], "unit": "%", "of": ["sm"])"));
 }
 
-// An experiment that compares a share of one whole with a share of another whole must be refused.
+// An experiment that compares shares of different wholes, such as a share of the SM's energy with a share of
+// the GPU's energy, must be refused.
 TEST(PublishedFigures, StandNextToSharesOfTheSameWhole) {
   const Published published = Published::read();
   for (const auto& entry : std::filesystem::directory_iterator(HEDDLE_SOURCE_FOLDER "/configs/experiments")) {

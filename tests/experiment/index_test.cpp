@@ -1,5 +1,6 @@
-// docs/reports/README.md: verdicts follow the rule that the page states, and the cell "what decides it" of a
-// conclusion that does not hold names a cause that the runs of a report judged (key "decides"), or says "open".
+// docs/reports/README.md: verdicts must follow the rule that the page states. If a conclusion does not hold,
+// its cell "what decides it" must name a cause that the runs of a report have checked (key "decides"), or say
+// "open".
 
 #include <gtest/gtest.h>
 
@@ -33,7 +34,7 @@ struct Row {
   std::string published, measured, verdict, decides, line;
 };
 
-// Rows of the papers' tables: conclusion, published, measured, verdict, what decides it.
+// Returns the rows of the papers' tables. Columns: conclusion, published, measured, verdict, what decides it.
 std::vector<Row> rows_of(const std::string& page) {
   std::vector<Row> rows;
   const std::regex verdict("holds|reversed|level|contradicts itself");
@@ -51,7 +52,8 @@ std::vector<Row> rows_of(const std::string& page) {
 
 std::string page_text() { return read_text_file(kReports + "README.md", "the page"); }
 
-// "[8.3](a.md#10) against [9](a.md#11) %" -> 8.3, 9
+// Returns the numbers in a cell, but not those in link targets: "[8.3](a.md#10) against [9](a.md#11) %" gives
+// 8.3 and 9.
 std::vector<double> numbers_in(const std::string& cell) {
   const std::regex link(R"(\]\([^)]*\))"), number(R"((^|[^A-Za-z0-9.#])(-?[0-9]+(\.[0-9]+)?))");
   const std::string text = std::regex_replace(cell, link, "]");

@@ -1,5 +1,6 @@
-// Many processes execute one experiment in one folder. Each run must be executed once, by fixed shares, or by
-// the first process that claims it. The tables must equal those of a single process.
+// Many processes execute one experiment in one folder. Each run must be executed once, either by the process
+// whose fixed share contains it, or by the first process that claims it. The tables must equal those of a
+// single process.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -72,7 +72,8 @@ TEST_F(Slurm, ScriptsAndSubmissionsAreOfWhatIsMissing) {
         << file;
 }
 
-// The default of --out is in this folder. Its path contains the experiment's name, which has a blank.
+// The current folder's name contains shell commands, and the name of the experiment has a blank. The job
+// scripts must use these names only as text.
 TEST_F(Slurm, NoNameOfAFolderIsACommand) {
   text.replace(text.find("\"tiny\""), 6, "\"my tiny\"");
   const std::string place = "R&D;touch${IFS}X; `touch Y` $(touch Z) it's \"100%\" #1 | touch W";

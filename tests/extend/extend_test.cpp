@@ -218,8 +218,8 @@ TEST(Extend, KernelsRunBehindShuttersThatSleep) {
     }
 }
 
-// A register stage that subscribes only to results must receive every word before it is written. It must
-// receive no source operands unless another subscriber wants them. Answers to reads must bypass it.
+// A register stage that subscribes only to results must receive every result word before it is written. It
+// must receive no source operands unless another module subscribes to them. Answers to reads must bypass it.
 TEST(Extend, ResultsAreAnnouncedAndAnswersPassBy) {
   const auto stages = [](const std::string& answers, const std::string& below) {
     return R"(gpu.sm.register_file.stages=[{"type":"toy-results","answers":)" + answers + "}," + below +

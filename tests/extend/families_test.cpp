@@ -21,7 +21,7 @@ TEST(Families, EachHasAToy) {
   }
 }
 
-// toy-zeros declares its array, toy-short declares nothing. Among Heddle's own parts, none declares nothing
+// toy-zeros declares its array, toy-short declares no array. Every part of Heddle's own declares its arrays
 // (tests/power/laws_test.cpp).
 TEST(Families, APartThatDeclaresNoArraysIsFound) {
   const std::vector<std::string> found = power::find_undeclared_parts();
@@ -30,7 +30,7 @@ TEST(Families, APartThatDeclaresNoArraysIsFound) {
   };
   EXPECT_TRUE(has("entry format: toy-short"));
   EXPECT_FALSE(has("entry format: toy-zeros"));
-  // The tests' other parts have no storage and declare nothing.
+  // The other parts of the tests have no storage, so they declare no arrays.
   for (const std::string& part : found)
     EXPECT_TRUE(part.find(": toy-") != std::string::npos || part.find(": test-") != std::string::npos)
         << part;

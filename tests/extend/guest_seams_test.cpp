@@ -48,8 +48,8 @@ TEST(GuestSeams, AnOverlayDeclaresItsAxis) {
               HasSubstr("c.json:1: axes[0]: \"scheduler\" is an axis already (allowed: its name alone)"));
 }
 
-// Two technologies of the toy technique price the same event, by different counters. The one with the higher
-// rank must price it.
+// Two technologies of the toy technique price the same event, with different counters. The technology with
+// the higher rank must price it.
 TEST(GuestSeams, ATechnologyDeclaresItsEventsAndParts) {
   const Folder folder;
   const auto table = [&](const std::string& name, int rank, const std::string& counter,
@@ -162,8 +162,8 @@ TEST(GuestSeams, OnlyCorfPaysForARenameTable) {
   EXPECT_THAT(bare.out, HasSubstr("rename table"));
 }
 
-// A format pays for its own logic, not for the width detection of another technique. An account without a
-// price for its logic names it.
+// A format must pay for its own logic, not for the width detection of another technique. If an account has no
+// price for this logic, the account must list it as not priced.
 TEST(GuestSeams, AFormatPaysForItsOwnLogic) {
   const Folder folder;
   const auto format = [&](const std::string& name, const std::string& tables) {

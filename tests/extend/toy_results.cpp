@@ -1,5 +1,5 @@
-// A plug-in register stage that subscribes only to results: it receives the words that an instruction will
-// write. Without `answers`, answers to reads bypass it.
+// A plug-in register stage that subscribes only to results: before an instruction writes, the stage receives
+// the words that the instruction will write. Without `answers`, answers to reads bypass it.
 
 #include "models/core/registry.h"
 #include "models/ports/register_stage.h"

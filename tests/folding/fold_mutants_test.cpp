@@ -132,8 +132,8 @@ TEST(FoldMutants, UpperPositionsInTheirOwnLanesAreNoticed) {
   }));
 }
 
-/// A lane planner that uses the model's plans. As lanes that must be awake, it always reports those of a
-/// folded instruction.
+/// A lane planner that uses the model's plans. It reports the lanes of a folded instruction as the lanes that
+/// must be awake, even if the instruction does not fold.
 class NeverWakes : public LanePlanner {
  public:
   const LanePlan* plan(const LanePlanView& view, LanePlan& storage) override {

@@ -1,6 +1,6 @@
-// Whole kernels whose warps fold, with shifted and gated lanes. Outputs equal the untimed reference, counters
-// add up, unneeded lanes are gated, and statistics are the same with and without sleeping SMs. HEDDLE_FULL
-// runs every kernel.
+// Whole kernels whose warps fold, with shifted and gated lanes. Outputs must equal the untimed reference,
+// counters must add up, unneeded lanes must be gated, and sleeping SMs must not change statistics.
+// HEDDLE_FULL runs every kernel.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -40,8 +40,8 @@ Counts run(const std::string& kernel, std::vector<std::string> sets, bool every_
   return testing_support::counts_of(session.stats());
 }
 
-/// Returns the settings of machine number n. They vary folding, lane shifting, split, granularity, policy,
-/// scheduler and register stages.
+/// Returns the settings of machine number n. Machines differ in folding, lane shifting, split, granularity,
+/// policy, scheduler and register stages.
 std::vector<std::string> machine(unsigned n) {
   const auto choose = [&n](std::initializer_list<const char*> from) {
     const std::string chosen = from.begin()[n % from.size()];

@@ -70,8 +70,8 @@ void BodyGenerator::exchange() {
     histogram();
 }
 
-// Generates statements with which every thread writes its slot in shared memory and, after a barrier, reads
-// the slot of another thread.
+// Generates statements of an exchange: every thread writes its slot in shared memory and, after a barrier,
+// reads the slot of another thread.
 void BodyGenerator::exchange_shared() {
   struct Value {
     const char* type;
@@ -184,7 +184,7 @@ void BodyGenerator::arrive_and_sync() {
   line(fmt::format("ld.shared.u32 {}, [%t5];", variable('w')));
   note_.exchange = false;
   line(join + ":");
-  line("bar.sync 0;");  // A named barrier must be complete before a warp reaches it again.
+  line("bar.sync 0;");  // a warp may reach a named barrier again only after the barrier was completed
 }
 
 }  // namespace heddle::fuzz

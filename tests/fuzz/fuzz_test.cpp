@@ -97,8 +97,8 @@ void spoil(isa::Program& program) {
   additions.at(additions.size() / 2)->op = isa::Opcode::sub;
 }
 
-// In each random program, one instruction is changed. Most programs must then leave different memory. They
-// need not if no lane executes the instruction, or if its second operand is 0.
+// In each random program, one instruction is changed. At least half of the programs must then leave different
+// memory. A change has no effect if no lane executes the instruction, or if its second operand is 0.
 TEST(Fuzz, ASpoiledInstructionShows) {
   constexpr int kCases = 30;
   int noticed = 0;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Runs changed copies of a compiled random program as the only warp of a GPU without a scoreboard, where a wrong
-// control bit computes a wrong value.
+// Runs changed copies of a compiled random program as the only warp of a GPU without a scoreboard. On this
+// GPU, a wrong control bit leads to wrong values.
 
 #include <memory>
 #include <set>
@@ -20,9 +20,9 @@ class Module;
 namespace heddle::fuzz {
 
 struct LoneOutcome {
-  /// "" if the run leaves the same memory as the reference; otherwise the first difference, or the error that ended it.
+  /// difference from the memory of the reference, or the error that ended the run; "" if there is none
   std::string difference;
-  std::uint64_t reuse_hits = 0;      ///< reads that the reuse cache served
+  std::uint64_t reuse_hits = 0;      ///< number of reads that the reuse cache served
   std::set<std::uint32_t> executed;  ///< instructions that the warp issued
 };
 
@@ -32,8 +32,8 @@ class LoneWarp {
   LoneWarp(const RandomProgram& program, RandomSetting setting);
 
   const isa::Program& program() const { return compiled_; }
-  /// Runs a changed program. `checked`: the run ends with an error at the first operand or result that is read or
-  /// written in another order than that of the program.
+  /// Runs a changed program. `checked`: true to end the run with an error at the first operand or result that
+  /// is read or written in another order than the program's order.
   LoneOutcome run(const isa::Program& changed, bool checked) const;
 
  private:

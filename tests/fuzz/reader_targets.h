@@ -24,8 +24,8 @@ const std::vector<ReaderTarget>& reader_targets();
 std::vector<std::string> seeds_of(const ReaderTarget& target);
 std::vector<std::string> kept_inputs_of(const ReaderTarget& target);
 
-/// Returns the text with one to four random changes: bytes flipped, pieces cut, doubled or replaced by pieces
-/// of `other`, numbers replaced.
+/// Returns the text with one to four random changes: bytes are flipped, pieces are removed, doubled or
+/// replaced by pieces of `other`, or numbers are replaced.
 std::string mutate(std::string text, const std::string& other, Dice& dice);
 
 }  // namespace heddle::fuzz

@@ -1,14 +1,17 @@
-// One control bit is wrong, anywhere in 20 programs of a lone warp, and the proof is off. Of the changes that the proof
-// would refuse and that reach an operand or a result of the run, wrong values show at least 95 %. Each of the others is
-// listed with the reason why no value depends on it:
-// - not executed: the warp does not issue the instruction.
-// - in time: all operands and results come in time all the same, as the machine checks in a second run. The pipeline
-//   reads the sources of loads and stores 6 cycles after issue, for example, and overwrites them 10 cycles after issue
-//   at the earliest, so that a lone warp never needs the read counters.
-// - unread: the old value equals the new one, or nothing reads it.
+// Mutants of 20 programs, each with one wrong control bit, run as the only warp of a machine, without the
+// compiler's check of control bits. Only mutants that this check would reject are counted. Of the mutants
+// whose operands or results change in the run, at least 95 % must leave wrong values (85 % without
+// HEDDLE_FULL). The other mutants are listed with the reason why their values are right:
+// - not executed: the warp does not issue the changed instruction.
+// - in time: a second run checks the order of accesses, and finds all operands and results in time. For
+//   example, the pipeline reads the sources of loads and stores 6 cycles after issue, and no later
+//   instruction overwrites them earlier than 10 cycles after issue. So a lone warp never needs the read
+//   counters.
+// - unread: the old value equals the new value, or no instruction reads it.
 //
-// The machine's latencies are those of its pipeline: on ampere-a6000 the compiler counts more cycles than the pipeline
-// takes for guards, addresses and readers in other units, so that a stall shorter by one cycle changes no value there.
+// The compiler's latencies are set to those of the machine's pipeline. On ampere-a6000, the compiler
+// otherwise counts more cycles than the pipeline takes for guards, addresses and readers in other units. A
+// stall that is one cycle too short would then change no value.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -37,8 +40,9 @@ const RandomSetting kMachine{"ampere-a6000",
                               "gpu.sm.dependences.other_unit_cycles=0", "gpu.sm.dependences.address_cycles=0",
                               "gpu.sm.dependences.guard_cycles=6"}};
 
-/// Writes a program whose values all reach memory: a loop of arithmetic, loads, stores and guards on %r1 to %r12. Each
-/// operation is a bijection in each operand, so that an old value gives another result.
+/// Writes a program in which every value affects memory: a loop of arithmetic, loads, stores and guards on
+/// %r1 to %r12. Each operation is a bijection in each operand, so an outdated operand always gives another
+/// result.
 class DenseProgram {
  public:
   explicit DenseProgram(std::uint64_t seed) : dice_(seed) {}
@@ -86,7 +90,7 @@ add.u64 %rd2, %rd2, %rd3;
   static constexpr int kValues = 12, kStatements = 36;
 
   std::string value() { return fmt::format("%r{}", dice_.between(1, kValues)); }
-  // A floating-point sum of small integers, which is exact.
+  // Returns statements with a floating-point sum of small integers, which is exact.
   std::string floating() {
     return fmt::format(
         "and.b32 %r22, {}, 1023;\nand.b32 %r23, {}, 1023;\ncvt.rn.f32.u32 %f0, %r22;\ncvt.rn.f32.u32 %f1, "
@@ -95,7 +99,8 @@ add.u64 %rd2, %rd2, %rd3;
         "%r24;\n",
         value(), value(), value(), value());
   }
-  /// `slot`: bytes from the thread's first word in shared and global memory to a word of the statement's own.
+  /// Returns a random statement. `slot`: offset in bytes of the statement's own word, from the thread's first
+  /// word in shared and global memory.
   std::string statement(int slot) {
     const std::string d = value(), a = value(), b = value(), c = value();
     const int kind = dice_.pick(10);
@@ -129,11 +134,11 @@ add.u64 %rd2, %rd2, %rd3;
   }
 
   Dice dice_;
-  std::vector<int> stored_;  ///< slots of shared memory with a value
+  std::vector<int> stored_;  ///< offsets of written words in shared memory
 };
 
 /// Reasons why a program with one wrong control bit computes right values: the instruction was not executed;
-/// its operands or results were ready in time all the same; no instruction read the wrong value.
+/// its operands or results were in time despite the change; no instruction read the wrong value.
 enum class Unseen { not_executed, in_time, unread };
 constexpr const char* kReasons[] = {"not executed", "in time", "unread"};
 
@@ -144,7 +149,7 @@ struct Tally {
 
 class Mutants {
  public:
-  /// `share`: one of this many mutants is run.
+  /// `share`: n runs every n-th mutant.
   explicit Mutants(std::size_t share) : share_(share) {}
 
   void add(std::uint64_t seed) {
@@ -177,7 +182,7 @@ class Mutants {
       return;
     }
     const std::string met = warp.run(changed, true).difference;
-    // A wrong reuse bit matters if a later read finds the entry.
+    // A wrong reuse bit has an effect only if a later read finds the entry in the reuse cache.
     const bool in_time = m.kind == "reuse set" ? outcome.reuse_hits == right.reuse_hits : met.empty();
     const Unseen why = !right.executed.contains(static_cast<std::uint32_t>(m.instruction))
                            ? Unseen::not_executed
@@ -205,7 +210,7 @@ TEST(ModernCoreMutants, ShowInTheValuesOfALoneWarp) {
     shown += t.shown;
     if (const auto found = t.unseen.find(Unseen::unread); found != t.unseen.end()) unread += found->second;
   }
-  // Of those that change an operand or a result of the run.
+  // Only mutants that change an operand or a result of the run count here.
   EXPECT_GE(shown, (full ? 0.95 : 0.85) * (shown + unread)) << mutants.list();
   EXPECT_GE(mutants.tallies().size(), 4u) << "kinds of changes";
   if (full) fmt::print("{}", mutants.list());

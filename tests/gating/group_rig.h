@@ -1,6 +1,6 @@
 #pragma once
 
-// Drives a group of power domains cycle by cycle, in the way the issue stage does.
+// Drives a group of power domains cycle by cycle, in the same way as the issue stage.
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Whole kernels on pipelines whose two halves of lanes are gated separately, and whose threads move to other
-// lanes. Outputs equal the untimed reference, counters add up, and statistics are the same with and without
-// sleeping SMs. An instruction that reaches a sleeping lane causes an error, or computes with poison.
+// lanes. Outputs must equal the untimed reference, counters must add up, and sleeping SMs must not change
+// statistics. An instruction that reaches a sleeping lane causes an error, or computes with poison.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

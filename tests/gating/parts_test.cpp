@@ -1,5 +1,5 @@
-// Power domains that are parts of a unit, such as halves of its lanes. They are woken individually, stay on
-// while an instruction wants them, and are counted together. Policies that cannot handle parts are refused.
+// Power domains that are parts of a unit, such as halves of its lanes. Parts wake individually, stay on while
+// an instruction needs them, and are counted together. A policy that cannot handle parts must be refused.
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
-// Traces of every gating policy, which were computed by hand. Unless stated otherwise, idle-detect is 3
-// cycles, break-even time 4 and wake-up time 2. The rows of a trace have one character per cycle: whether
-// each domain is in use ('U'), the number of active warps that wait for the unit class, the number of
-// instructions that demand it, and the state of every domain (o on, u uncompensated, c compensated, w
-// wake-up). Saved energy is the number of gated cycles minus the break-even time for each gating, so its unit
-// is the leakage of one domain in one cycle.
+// Traces of every gating policy, computed by hand. Unless stated otherwise, idle-detect is 3 cycles,
+// break-even time 4 cycles and wake-up time 2 cycles. The rows of a trace have one character per cycle. They
+// show the use of each domain ('U': in use), the number of active warps that wait for the unit class, the
+// number of instructions that need it, and the state of each domain (o on, u uncompensated, c compensated, w
+// wake-up). Saved energy is the number of gated cycles minus the break-even time for each gating. Its unit is
+// the leakage of one domain in one cycle.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

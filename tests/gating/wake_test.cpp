@@ -1,4 +1,4 @@
-// Power domains that an issuing instruction wakes (wake_on = issue). Tests have traces of one and two
+// Power domains that an issuing instruction wakes (wake_on = issue). Tests traces of one and two
 // instructions, the choice among sibling units, the error for a domain that is not on, and the contract of
 // every policy.
 
@@ -172,7 +172,8 @@ TEST(Calls, AreRefusedByADomainInBlackoutAndWhereDemandWakes) {
   }
 }
 
-// The domain sleeps from cycle 3 on, is woken in 7 and is on in 10. Entering it in cycle 9 is an error.
+// The domain sleeps from cycle 3 on, wakes from cycle 7 on, and is on from cycle 10 on. An instruction that
+// enters it in cycle 9 must cause an error.
 TEST(Calls, EnterADomainThatIsOnAlone) {
   GroupRig rig = one_asleep(kNaive);
   rig.group.advance(7);

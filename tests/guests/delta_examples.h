@@ -1,6 +1,6 @@
 #pragma once
 
-// Example values of registers, and the sub-banks that their base and differences fill.
+// Example values of registers, and the number of sub-banks that their base-delta form fills.
 
 #include <bit>
 #include <cstdint>
@@ -19,7 +19,7 @@ inline LaneVec lanes(const std::function<std::uint32_t(std::uint32_t)>& value) {
 
 inline std::uint32_t bits_of(float value) { return std::bit_cast<std::uint32_t>(value); }
 
-// Values of one lane, zeros elsewhere.
+// Returns a register with `value` in one lane and zeros in all other lanes.
 inline LaneVec only(int lane, std::uint32_t value) {
   return lanes([=](std::uint32_t i) { return static_cast<int>(i) == lane ? value : 0; });
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-// Small programs on architected registers, with the notes of one compiler pass.
+// Builds small programs on architected registers, and runs one compiler pass on them, which attaches notes.
 
 #include <initializer_list>
 #include <string>
@@ -37,7 +37,7 @@ inline isa::Instruction& add_instruction(isa::Program& program, isa::Opcode op,
   return program.code.back();
 }
 
-/// Runs the pass `json` on the program, after the reconvergence points are set.
+/// Sets the reconvergence points of the program, and then runs the pass `json`.
 inline isa::Program after_pass(const isa::Program& program, const std::string& json) {
   compiler::CompilationUnit unit(program);
   const compiler::PassContext context;

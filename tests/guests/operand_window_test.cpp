@@ -88,8 +88,8 @@ class Sender {
 
 constexpr std::size_t kOwn = 8;
 
-// Returns eight instructions, and then eight instructions without registers. During the latter, all entries
-// leave the window.
+// Returns eight instructions, followed by eight instructions without registers. While these execute, all
+// entries leave the window.
 isa::Program eight_instructions() {
   isa::Program program = test::program_with(7);
   add_instruction(program, Opcode::mov, {1}, {}).add_src(isa::Operand::make_immediate(1, 32));
@@ -153,8 +153,8 @@ TEST(OperandWindow, AgesThatAreOffByOneAreNoticed) {
             window_of("operand-window", two + kHints, hints_for(two)));
 }
 
-// When all entries are taken, a value must leave the window early. The value's hint assumes that it leaves by
-// age, so the value must be kept in the banks. Returns true if it is.
+// When all entries are taken, a value must leave the window early. The value's hint is valid only if the
+// value leaves by age, so the stage must write the value to the banks. Returns true if it does.
 bool keeps_what_leaves_early(const std::string& stage) {
   const testing_support::Simulation simulation;
   isa::Program program = test::program_with(12);

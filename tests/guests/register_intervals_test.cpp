@@ -63,7 +63,7 @@ std::ostream& operator<<(std::ostream& out, const Walk& w) {
   return out << w.intervals << ": " << w.moves << " moves, " << w.registers << " registers";
 }
 
-// Follows the path A B C B C B D E F through these blocks.
+// Counts intervals, moves and registers on the path A B C B C B D E F. `budget`: registers of an interval.
 Walk walk_of(int budget) {
   const isa::Program program = test::after_pass(six_blocks(), pass_of(budget));
   const isa::NotedWords notes(program.notes, "register-interval");
@@ -133,7 +133,7 @@ void renote(isa::Program& program, std::size_t n, const std::string& name,
   }
 }
 
-// Fault: removes one register that is written from the register sets of all intervals.
+// Fault: removes one written register from the register set of every interval.
 void shorten_sets(isa::Program& program) {
   for (std::size_t n = 0; n < program.code.size(); ++n)
     for (const isa::Operand& o : program.code[n].destinations())
@@ -146,8 +146,8 @@ void shorten_sets(isa::Program& program) {
         }();
 }
 
-// Fault: gives all instructions the number of the first interval. No registers are then moved at the begin of
-// a branch's side.
+// Fault: gives all instructions the number of the first interval. At the beginning of a branch's side, no
+// registers are then moved.
 void join_sides(isa::Program& program) {
   for (std::size_t n = 0; n < program.code.size(); ++n)
     renote(program, n, "register-interval", [](std::vector<std::uint64_t>& words) { words[0] = 0; });
@@ -199,8 +199,8 @@ TEST(RegisterIntervals, IntervalsOfAllKernelsAreProved) {
   }
 }
 
-// A loop whose two sides are in different intervals of 6 registers. Values live across the intervals, and a
-// load's result arrives after its interval was left.
+// A loop whose two sides are in different intervals of 6 registers. Values live across the intervals, and the
+// result of a load arrives after the warp has left the load's interval.
 const std::string kLoop = R"(
 mul.lo.u32 %r1, %r0, 3; mul.lo.u32 %r2, %r0, 5; mul.lo.u32 %r3, %r0, 7; mul.lo.u32 %r4, %r0, 11;
 mul.lo.u32 %r5, %r0, 13; mul.lo.u32 %r6, %r0, 17; mov.u32 %r7, 0; mov.u32 %r8, 0;

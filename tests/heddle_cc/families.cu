@@ -122,7 +122,7 @@ KERNEL atomics(int* words, unsigned long long* longs, float* reals, double* doub
   atomicSub(unsigned_words + 5, u);
   atomicAnd_block(unsigned_words + 6, ~0u);
   atomicMax_system(unsigned_words + 7, u);
-  for (unsigned seen = unsigned_words[8];;) {  // as a lock would
+  for (unsigned seen = unsigned_words[8];;) {  // adds 3 by compare-and-swap in a loop, as a lock does
     const unsigned found = atomicCAS(unsigned_words + 8, seen, seen + 3);
     if (found == seen) break;
     seen = found;

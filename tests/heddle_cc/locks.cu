@@ -1,10 +1,10 @@
-// Shapes of locks as programs have them. Each thread adds one to *sum while it holds the lock.
+// Typical forms of locks in CUDA programs. Each thread adds one to *sum while it holds the lock.
 
 #include <cuda_runtime.h>
 
 static __device__ void add_one(int* sum) { *(volatile int*)sum = *(volatile int*)sum + 1; }
 
-// The textbook's: the section stands inside the loop.
+// The textbook form: the critical section is inside the loop.
 __global__ void cas_in_loop(int* gate, int* sum) {
   bool done = false;
   while (!done) {
@@ -39,7 +39,7 @@ __global__ void flag_in_loop(int* gate, int* sum) {
     }
   }
 }
-// The section stands behind the loop: lanes with the lock wait for those without where paths run one after the other.
+// The critical section is after the loop. On a SIMT stack, the lane with the lock waits for the lanes in the loop.
 __global__ void cas_before(int* gate, int* sum) {
   while (atomicCAS(gate, 0, 1) != 0) {}
   add_one(sum);
@@ -52,7 +52,7 @@ __global__ void exch_before(int* gate, int* sum) {
   __threadfence();
   *(volatile int*)gate = 0;
 }
-// Lanes take turns.
+// The lanes enter in the order of their numbers.
 __global__ void turns(int* gate, int* sum) {
   const int mine = blockIdx.x * blockDim.x + threadIdx.x;
   while (*(volatile int*)gate != mine) {}
@@ -60,7 +60,7 @@ __global__ void turns(int* gate, int* sum) {
   __threadfence();
   *(volatile int*)gate = mine + 1;
 }
-// One lane waits for another of its warp, and the barrier behind it for both.
+// Lane 0 waits for lane 1 of its own warp. Both meet at the barrier afterwards.
 __global__ void flag_then_barrier(int* gate, int* sum) {
   if (threadIdx.x == 0)
     while (*(volatile int*)gate == 0) {}

@@ -1,4 +1,4 @@
-// mma.h: products of matrices of small integers, which every type holds exactly.
+// mma.h: products of matrices of small integers, which every element type represents exactly.
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 // "mutant-cache": a register cache that deliberately breaks one of its rules. It records which values are
-// lost because of this fault or of a wrong compiler hint, and whether a lost value is read later.
+// lost because of this fault or of a wrong compiler hint, and which lost values are read later.
 
 #include <cstdint>
 

@@ -121,8 +121,8 @@ TEST(Releases, AListActsAtIssueAndBehindAPendingWrite) {
   EXPECT_LT(first('r', loaded, arrives), arrives + 10);
 }
 
-// The last readers of %r1 and %r2 execute in no lane, because their guards are false. They must still release
-// the registers, because later writes wait for the releases.
+// The last readers of %r1 and %r2 execute in no lane, because their guards are false. They must release the
+// registers nevertheless, because later writes wait for the releases.
 TEST(Releases, OfInstructionsGuardedOffComeAllTheSame) {
   std::string body = "ld.global.u32 %r3, [%rd1];\nsetp.gt.u32 %p0, %r3, 2000;\nmov.u32 %r30, 3;\n";
   for (int i = 0; i < 6; ++i)
@@ -227,8 +227,8 @@ void one_read_early(isa::Program& program) {
   }
 }
 
-// Has pairs of values that are read twice and die at the second read, then a value that stays live, and two
-// values that die.
+// Part of a program: pairs of values that are read twice and die at the second read, then a value that stays
+// live, and two values that die.
 const std::string kReadTwice = [] {
   std::string text = "ld.global.u32 %r1, [%rd1];\nmov.u32 %r30, 1;\n";
   for (int i = 2; i < 8; ++i) text += fmt::format("mad.lo.u32 %r{}, %r1, {}, {};\n", i, 2 * i + 1, i);

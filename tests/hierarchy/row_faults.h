@@ -23,7 +23,8 @@ enum class RowFault : std::uint8_t {
   past_table,
   miss_to_slow,  ///< a register without a swapping table entry is looked up in a slow row
   any_warp,      ///< accesses of all warps are counted, not only the pilot warp's
-  /// accesses of all warps are ranked, although the counter of the pilot's accesses counts only the pilot's
+  /// The ranking uses accesses of all warps. The counter of the pilot's accesses still counts only the
+  /// pilot's accesses.
   ranks_of_all,
   free_results,      ///< results take no port of the renaming table
   late_threshold,    ///< an epoch with exactly `threshold` issues counts as low

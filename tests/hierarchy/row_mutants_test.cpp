@@ -23,8 +23,8 @@ std::string outcome(const fuzz::FuzzCase& fuzz, RowFault fault) {
   return fuzz::run_case(fuzz, coverage);
 }
 
-// Without a fault, the copied stages must compute the same as the reference. With the fault, an output must
-// differ.
+// Without a fault, the copied stages must compute the same values as the reference. With the fault, an output
+// must differ.
 void expect_noticed(const fuzz::FuzzCase& fuzz, RowFault fault) {
   EXPECT_EQ(outcome(fuzz, RowFault::none), "") << "the program itself";
   const std::string message = outcome(fuzz, fault);
@@ -111,8 +111,8 @@ TEST(RowMutants, OtherWarpsAccessesEndARun) {
   EXPECT_NE(message.find("words were counted for a pilot that has accessed"), std::string::npos) << message;
 }
 
-// The laws of `--check on` (testbench/run/run_laws.h). In each CTA, %r1 of the first warp has most accesses, and
-// %r20 of the second warp.
+// Checks the laws of `--check on` (testbench/run/run_laws.h). In each CTA, the first warp accesses %r1 most
+// often, and the second warp %r20.
 TEST(RowMutants, RanksOfOtherWarpsEndACheckedRun) {
   std::string body =
       "mov.u32 %r1, 3;\nmov.u32 %r20, 5;\nmov.u32 %r24, 9;\nshr.u32 %r25, %r0, 5;\n"

@@ -56,9 +56,9 @@ class Spoil : public PassingStage {
 const Registration<RegisterStage, Spoil, SpoilParameters> spilling_test_entry{"test-spoil",
                                                                               "spoils what goes to memory"};
 
-// Returns a program with eight warps per CTA and three barriers. Live across the barriers are values of all
-// lanes, values of lanes that a predicate selects, a register that only these lanes write, and predicates. A
-// barrier also returns a count, in a register that had another value before.
+// Returns a program with eight warps per CTA and three barriers. Values are live across the barriers:
+// registers of all lanes, registers of the lanes that a predicate selects, a register that only these lanes
+// write, and predicates. A barrier also returns a count, in a register that had another value before.
 fuzz::RandomProgram eight_warps(int ctas) {
   std::string body = "ld.global.u32 %r3, [%rd1];\nsetp.gt.u32 %p0, %r3, 500;\nmov.u32 %r4, 9;\n";
   for (int i = 0; i < 8; ++i)

@@ -1,4 +1,4 @@
-// nvcc 13 made wide_division.ptx of this (-ptx -arch=sm_75).
+// nvcc 13 compiled this file to wide_division.ptx (-ptx -arch=sm_75).
 extern "C" __global__ void wide_division(const unsigned long long* in, unsigned long long* out) {
   unsigned __int128 wide = in[threadIdx.x];
   wide = wide * wide * 3 + 5;

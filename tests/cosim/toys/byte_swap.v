@@ -1,4 +1,4 @@
-// Turns the bytes of every lane of a register round.
+// Reverses the order of the bytes in every lane of a register.
 module byte_swap (
     input      [1023:0] values,
     output reg [1023:0] swapped

@@ -1,4 +1,4 @@
-// The sum of two registers, lane by lane, and how many additions there have been: a clocked block.
+// A clocked block: adds two registers lane by lane, and counts the additions.
 module lane_add (
     input               clk,
     input               rst,
@@ -6,7 +6,7 @@ module lane_add (
     input      [1023:0] b,
     input      [31:0]   active,
     output reg [1023:0] sum,    // 0 in lanes that are not active
-    output reg [31:0]   count   // additions before this one
+    output reg [31:0]   count   // number of additions before this one
 );
 
   integer lane;
