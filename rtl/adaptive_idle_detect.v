@@ -24,7 +24,7 @@ module adaptive_idle_detect #(
     input      [CRITICAL_W-1:0] threshold,
     input      [CALM_W-1:0]     calm_epochs,
     output reg [IDLE_W-1:0]     idle_detect,
-    output reg [EPOCH_W-1:0]    epoch_count,     // number of cycles of the epoch before this one
+    output reg [EPOCH_W-1:0]    epoch_count,     // cycles of the epoch so far, without this cycle
     output reg [CRITICAL_W-1:0] critical_count,  // critical wake-ups so far in the epoch; stays at its highest value
     output reg [CALM_W-1:0]     calm_count
 );

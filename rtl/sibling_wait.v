@@ -15,7 +15,8 @@ module sibling_wait #(
 );
 
   reg [DEMAND_W-1:0] missing;
-  reg [TIME_W-1:0] pressed;  // number of consecutive cycles with an excess before this one; stays at its highest value
+  reg [TIME_W-1:0] pressed;  // consecutive cycles with an excess so far, without this cycle; stays at its
+                             // highest value
   integer i;
 
   always @* begin

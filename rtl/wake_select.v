@@ -1,5 +1,6 @@
 // Selects the gated domains that wake. As many domains must be on or waking up as there are instructions that
-// need one. Compensated domains wake first, and among equals the domain with the lowest number.
+// need a domain. Compensated domains wake first. Among domains in the same state, the lowest number wakes
+// first.
 module wake_select #(
     parameter CLUSTERS = 2,
     parameter DEMAND_W = 2  // bits of the number of instructions

@@ -31,7 +31,7 @@ struct ChartAxes {
 struct ChartMarks {
   std::string name;
   struct Mark {
-    double at = 0;  ///< index of the category, or x
+    double at = 0;  ///< index of the category, or value on the x axis
     std::size_t series = 0;
     double value = 0;
   };

@@ -120,7 +120,7 @@ std::string trace(const WaveRecorder::Recorded& signal) {
       text = fmt::format("@{:x}\n", kDecimal);
       break;
   }
-  // The alias is the whole name: without an alias, GTKWave shows only the part after the last dot.
+  // The alias is the name without the SM. Without an alias, GTKWave shows only the part after the last dot.
   std::string alias = signal.name.substr(signal.name.find('.') + 1);
   std::replace(alias.begin(), alias.end(), '.', ' ');
   return text + fmt::format("+{{{}}} {}{}\n", alias, signal.name,

@@ -75,7 +75,8 @@ struct PipelineLog {
   std::vector<PipelineInstruction> instructions;
   std::vector<PipelineText> texts;
   std::vector<std::string> stages;  ///< names of the register-file stages of a partition
-  /// Issue cycle of the first instruction that the log lacks because it is full; kNever: the log is complete.
+  /// Issue cycle of the first instruction that is missing because the log is full; kNever: the log is
+  /// complete.
   Cycle stops_at = kNever;
 };
 

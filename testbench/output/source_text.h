@@ -11,7 +11,7 @@
 
 namespace heddle::output {
 
-/// Returns the path of the source file of a location, in the words of the PTX.
+/// Returns the path of the source file of a location, as the PTX states it.
 std::string source_name(const isa::Program& program, const isa::SourceLocation& location);
 /// Returns the name of the source file without its folder, and the line, such as "bfs.cu:12". Empty if the
 /// location has no line.

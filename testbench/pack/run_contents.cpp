@@ -127,8 +127,8 @@ class RunContents {
     return files;
   }
 
-  // Returns true if a file is packed. The program of `heddle exec` is not, because it runs only on a machine
-  // like that on which it was built.
+  // Returns true if a file is packed. The program of `heddle exec` is not packed, because it runs only on
+  // machines of the type for which it was compiled.
   bool is_packed(const std::string& path) const {
     return made_.list.kind == Kind::run || path.ends_with(".json");
   }

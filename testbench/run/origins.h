@@ -6,7 +6,7 @@
 
 namespace heddle::run {
 
-/// Returns the tree with each such object replaced by its plain value.
+/// Returns the tree with each object {"value", "source"} replaced by its plain value.
 ConfigNode without_origins(ConfigNode node);
 
 }  // namespace heddle::run

@@ -56,8 +56,8 @@ std::string present_exception() {
   }
 }
 
-// While an object of this class exists, an exception that the dynamic loader does not pass on ends the
-// program with an error line, not with abort().
+// Handles exceptions that the dynamic loader does not pass on. While an object of this class exists, such an
+// exception ends the program with an error line, not with abort().
 class WhileLoading {
  public:
   explicit WhileLoading(const std::string& where) : handler_(std::set_terminate(refuse)) {

@@ -129,7 +129,8 @@ TEST(Strands, WhatIsLong) {
   EXPECT_EQ(ends("atom.shared.add.u32 %r2, [0x1000000], 1"), "");
 }
 
-// Overwriting the result of an outstanding load also waits, because the scoreboard keeps the order of writes.
+// An instruction that overwrites the result of an outstanding load also waits, because the scoreboard keeps
+// the order of writes.
 TEST(Strands, OverwritingAPendingResultWaits) {
   const AnnotatedKernel k(std::string(kSetUp) +
                               "LOAD: ld.global.u32 %r2, [%d0];\nWRITE: mov.u32 %r2, 4;\n"

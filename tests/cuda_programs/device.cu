@@ -3,7 +3,7 @@
 
 #include "check.h"
 
-__global__ void nothing() {}  // its PTX names the compute capability
+__global__ void nothing() {}  // the kernel's PTX states the compute capability
 
 static long wrong = 0, all = 0;
 

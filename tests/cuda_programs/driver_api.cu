@@ -1,4 +1,4 @@
-// The driver interface, with a module of the program.
+// Loads a module and launches its kernels with CUDA's driver interface.
 #include <cuda.h>
 
 #include <cstdio>

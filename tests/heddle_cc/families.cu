@@ -1,4 +1,4 @@
-// Families whose results depend on more than the values of one thread, or on types that the host does not have.
+// Kernels whose results depend on more than the values of one thread, or on types that the host does not have.
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 #include <cooperative_groups/scan.h>
@@ -160,7 +160,7 @@ KERNEL random_words(unsigned* xorwow, unsigned* philox, double* moments) {
   curandState state;
   curand_init(0x123456789abcdefull, 0, offset, &state);
   for (int k = 0; k < 4; ++k) xorwow[8 * i + k] = curand(&state);
-  // 8 times 2^63 steps are half of the sequence, so two halves return to its beginning.
+  // 16 times 2^63 steps skip one sequence of 2^67 numbers, so `state` must reach the state `next` of sequence i + 1.
   curand_init(42, i, 3, &state);
   for (int k = 0; k < 16; ++k) skipahead(1ull << 63, &state);
   curandState next;
@@ -214,7 +214,7 @@ KERNEL combined_recurrences(unsigned* words, double* moments) {
   moments[3 * i + 2] = uniform;
 }
 
-// Every kind of fence between two loads of a variable whose address is not taken.
+// Contains every kind of fence, each between two loads of a variable whose address is not taken.
 KERNEL loads_stay(int* out) {
   __shared__ int kept;
   if (threadIdx.x == 0) kept = out[0];

@@ -1,4 +1,4 @@
-// Values by category. Bars are side by side or stacked, vertical if the names fit and horizontal otherwise. If bars would
+// Draws values by category. Bars are side by side or stacked, vertical if the names fit and horizontal otherwise. If bars would
 // be too thin to distinguish, points are drawn.
 
 const mostBars = 60;
@@ -16,7 +16,7 @@ function chosen(spec, state) {
   return {series, categories};
 }
 
-// Returns the begin and the end of each value.
+// Returns the lower and the upper end of each value's bar.
 function piecesOf(spec, series, categories) {
   const pieces = [];
   categories.forEach(({name, c}, row) => {

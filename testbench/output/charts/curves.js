@@ -1,6 +1,6 @@
-// Values over a number: lines, steps and areas.
+// Draws values over a numeric axis, as lines, steps or areas.
 
-// Stacks series: sets where each point begins.
+// Stacks series: sets the lower end of each point.
 function stacked(series) {
   const sums = new Map();
   for (const one of series)

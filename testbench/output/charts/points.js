@@ -1,4 +1,4 @@
-// Points of two measures. A name is next to its point, or near it with a line to it. If there is no space, the name is
+// Draws points with two measured values. A name is next to its point, or near it with a line to it. If there is no space, the name is
 // shown when the mouse is over the point.
 
 const overlaps = (a, b) => a[0] < b[2] && a[2] > b[0] && a[1] < b[3] && a[3] > b[1];

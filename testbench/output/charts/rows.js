@@ -1,4 +1,4 @@
-// Published next to measured values: one row each, with its name above its line.
+// Draws one row for each pair of a published and a measured value. The row's name is above its line.
 function pairs(plot, spec, state, width) {
   const row = 36, scale = range(spec.rows.flatMap(one => [one.published, one.measured]), true);
   const box = surface(plot, spec, width, spec.rows.length * row + gap + 22, 12, 24);
@@ -32,7 +32,7 @@ function states(plot, spec, state, width) {
   let named = -Infinity;
   spec.rows.forEach((one, r) => {
     const y = box.top + row * (r + 0.5) + 4;
-    if (y - named < 14) return;  // a name is taller than a row
+    if (y - named < 14) return;  // the name would overlap the previous name
     named = y;
     box.svg.append('text').attr({class: 'soft', x: box.left - 4, y, 'text-anchor': 'end'}).text(one.label);
   });

@@ -111,7 +111,7 @@ function drawInstruction() {
   }
   if (one.a) place.append(memoryPicture(one));
 }
-// The part that shows the instruction first between two steps.
+// Returns the first part that shows the instruction in the cycles between two of its steps.
 function arrivedIn(one, from, to) {
   for (const [part, cycle] of wayOf(one)) if (cycle >= from && cycle < to && part.gauges.some(gauge => gauge.form === 'instructions')) return part;
   return null;
@@ -132,7 +132,7 @@ function lanesOf(one) {
   return lanes;
 }
 
-// The lanes of a memory access above the segments (or banks of shared memory) that they access.
+// Draws the lanes of a memory access, and below them the segments (or banks of shared memory) that the lanes access.
 const kSvg = 'http://www.w3.org/2000/svg';
 function svg(tag, attributes, tip) {
   const made = document.createElementNS(kSvg, tag);
@@ -217,7 +217,7 @@ function drawRegister() {
   }
 }
 
-// The instructions of the warp around the cycle, each as a bar of its steps.
+// Draws the warp's instructions around the shown cycle. Each is a bar, divided into its steps.
 const kShownRows = 16;
 function drawWarp() {
   const all = ofWarp.get(shown.warp) || [], place = details.warp;

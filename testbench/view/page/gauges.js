@@ -36,7 +36,7 @@ function instructionChip(one, text) {
   made.classList.toggle('followed', shown.instruction === one);
   return made;
 }
-// The text that appears when the pointer is on an instruction.
+// Returns the text that appears when the pointer is on an instruction.
 function tipOf(one) {
   const lines = [`${warpName(one.w)}  ${one.text}`, `${one.line}, pc ${one.p}, issued in cycle ${one.issued}`];
   for (const [name, stage, values] of one.r || []) lines.push(`reads ${name} from ${data.stages[stage]}${values ? ': ' + values : ''}`);
@@ -148,8 +148,8 @@ const drawings = {
   },
 };
 
-// A grid of many cells, a row of the hardware a row of the grid. A long row is cut into lines, a tall grid into blocks next
-// to each other.
+// Draws a grid of many cells. Each row of the hardware is a row of the grid. A long row is divided into lines, and a tall
+// grid into blocks next to each other.
 function canvasOf(gauge, box, colour, name, click) {
   const canvas = element('canvas', 'many');
   const most = Math.max(gauge.most, 1), length = Math.min(gauge.row || 64, most);
@@ -187,7 +187,7 @@ function canvasOf(gauge, box, colour, name, click) {
   };
 }
 
-// The gauge over the visible cycles, as a strip: states by colour, amounts by height.
+// Draws a gauge over the visible cycles, as a strip. Colours show states, heights show amounts.
 function stripOf(gauge, box) {
   if (gauge.form === 'warps') return () => {};
   const single = gauge.form === 'states' && gauge.most === 1;

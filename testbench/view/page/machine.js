@@ -1,4 +1,4 @@
-// Draws the SM: a box for each part, in the order of the parts, nested as their paths are.
+// Draws the SM. Each part is a box, in the order of the parts. Boxes are nested like the paths of the parts.
 
 const boxes = new Map();
 const kSums = 5;
@@ -56,8 +56,8 @@ function boxOf(part) {
   return box;
 }
 
-// Parts of one kind, such as units, share a row. Groups of one kind, such as partitions, share a place, of which the
-// reader sees one.
+// Parts of one kind, such as units, share a row. Groups of one kind, such as partitions, share one area of the page, which
+// shows one group at a time.
 function childrenOf(list) {
   const all = element('div', 'parts');
   for (let i = 0; i < list.length;) {

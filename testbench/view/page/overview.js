@@ -1,10 +1,10 @@
-// All warps over the visible cycles: what each does, and its issues. Choosing a place chooses a cycle and a warp.
+// Draws the state and the issues of all warps over the visible cycles. A click on a position chooses a cycle and a warp.
 
 const range = {from: data.from, to: data.to};
 const kRow = 7;
 const overview = {};
 
-// The states of the warps: the gauge that has a cell a warp.
+// The gauge that shows the states of the warps: it has one cell for each warp.
 const warpStates = gauges.find(gauge => gauge.form === 'states' && gauge.most === data.warps && data.warps > 1);
 
 function spansOfWarps() {

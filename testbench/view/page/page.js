@@ -135,7 +135,7 @@ document.addEventListener('pointerover', event => {
   if (node) showTip(node, event); else tip.hidden = true;
 });
 
-// The shown place is part of the page's address, so that a reader can pass it on.
+// The page's address contains the shown cycle, warp and instruction, so that a reader can send the address to others.
 function writeAddress() {
   const words = [`c=${shown.cycle}`, `w=${shown.warp}`, `by=${shown.by}`];
   if (shown.instruction) words.push(`i=${shown.instruction.u}`);

@@ -1,4 +1,4 @@
-// The recording: parts, the state of their gauges in any cycle, instructions, accesses. Cycles are those of the run.
+// Reads the recording: parts, the state of their gauges in any cycle, instructions, accesses. Cycles are counted as in the run.
 
 const data = JSON.parse(document.getElementById('recording').textContent);
 const forms = data.forms, tones = data.tones;
@@ -35,7 +35,7 @@ for (const part of parts) {
 const serves = (part, warp) => !!((warp < 32 ? part.warps[0] >>> warp : part.warps[1] >>> (warp - 32)) & 1) &&
     (!part.parent || serves(part.parent, warp));
 
-// Instructions, by uid and by warp. Step names are those of the parts' `steps`.
+// Instructions by uid and by warp. Their steps have the names that parts list in `steps`.
 const instructions = data.instructions, byUid = new Map(), ofWarp = new Map(), issuedIn = new Map();
 for (const one of instructions) {
   const [text, line] = data.texts[one.t];
@@ -60,7 +60,7 @@ const stepAt = (one, cycle) => {
   return last;
 };
 
-// Changes by cycle. Every kEvery-th recorded cycle, the state of all gauges is kept.
+// Changes by cycle. In every kEvery-th recorded cycle, the state of all gauges is stored.
 const cycles = data.cycles;
 const recordOf = new Map(), passesOf = [];
 for (const [index, record] of cycles.entries()) {
@@ -117,7 +117,7 @@ function countsIn(cycle) {
   return found;
 }
 
-// The sum of the steps of each counter up to the end of a cycle, and the events of each part by cycle.
+// growth: each counter's sum of increments up to the end of a cycle. eventsOf: the events of each part by cycle.
 const growth = counters.map(() => []);
 const eventsOf = parts.map(() => []);
 for (const record of cycles) {
@@ -143,7 +143,7 @@ function sumAt(counter, cycle) {
   return low ? points[low - 1][1] : 0;
 }
 
-// One number a recorded cycle that sums a gauge up: the state of its only cell, or how much of it is in use.
+// Returns one number for each recorded cycle of a gauge: the state of its only cell, or the amount that is in use.
 const histories = new Map();
 function historyOf(gauge) {
   if (histories.has(gauge)) return histories.get(gauge);
@@ -170,14 +170,14 @@ function historyOf(gauge) {
   return points;
 }
 
-// Registers are numbered by warp and number, as gauges show them.
+// In gauges, a register is a number that is computed from its warp and its register number.
 const registerOf = value => ({warp: (value - 1) >> 8, reg: (value - 1) & 255});
 const registerNumber = (warp, reg) => (warp << 8 | reg) + 1;
 const registerName = (warp, reg) => `r${reg} of ${warpName(warp)}`;
 const warpName = warp => 'w' + String(warp).padStart(2, '0');
 
-// The part in which an instruction is in a cycle: one that shows it among its instructions, otherwise the one with its
-// last step.
+// Returns the parts that contain an instruction in a cycle: the parts that show it in a gauge of instructions. If no part
+// does, returns the part of its last step.
 function partsWith(one, cycle, values) {
   if (cycle < one.begin || (one.done && cycle > one.end)) return [];
   const found = new Set();
@@ -191,7 +191,7 @@ function partsOfStep(name, warp) {
   const all = parts.filter(part => part.steps.includes(name) && serves(part, warp));
   return all.slice(0, 1);
 }
-// Where the instruction was first in each part: a map of part to cycle.
+// Returns a map from each part to the first cycle in which the part contained the instruction.
 function wayOf(one) {
   if (one.way) return one.way;
   one.way = new Map();
@@ -209,11 +209,11 @@ function wayOf(one) {
   return one.way;
 }
 
-// The accesses of an instruction to the register path, as (part that passed it on, access).
+// Returns the accesses to a register in these cycles that register-file stages passed on.
 const passesFor = (warp, reg, from, to) => passesOf.filter(
     pass => pass.warp === warp && pass.reg === reg && pass.cycle >= from && pass.cycle <= to);
 
-// Everything that happened to a register, in the order of cycles.
+// Returns all events of a register, in the order of cycles.
 const trails = new Map();
 function trailOf(warp, reg) {
   const key = registerNumber(warp, reg);
