@@ -4,7 +4,7 @@
 module byte_mask_detect (
     input      [1023:0] values,
     input      [31:0]   lanes,
-    output reg [2:0]    stored,  // bytes 1 to 3
+    output reg [2:0]    stored,  // bit i: byte i + 1 is stored
     output reg [2:0]    ones
 );
 

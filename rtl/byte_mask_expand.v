@@ -3,7 +3,7 @@
 // holds one byte of every lane.
 module byte_mask_expand (
     input      [1023:0] slices,
-    input      [2:0]    stored,  // bytes 1 to 3
+    input      [2:0]    stored,  // bit i: byte i + 1 is stored
     input      [2:0]    ones,
     input               left,
     output reg [1023:0] values

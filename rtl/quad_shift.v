@@ -4,9 +4,9 @@ module quad_shift #(
     parameter QUADS = 8,
     parameter WIDTH = 32
 ) (
-    input      [4*QUADS*WIDTH-1:0] values,   // by thread
-    input      [8*QUADS-1:0]       source,   // by lane: position of its thread in the quad
-    output reg [4*QUADS*WIDTH-1:0] shifted   // by lane
+    input      [4*QUADS*WIDTH-1:0] values,   // operand of each thread
+    input      [8*QUADS-1:0]       source,   // for each lane: position of its thread in the quad
+    output reg [4*QUADS*WIDTH-1:0] shifted   // operand of each lane
 );
 
   integer quad, lane;

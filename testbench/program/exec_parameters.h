@@ -26,7 +26,7 @@ struct ExecParameters {
   unsigned process = 0;
   std::string waves;          ///< absolute path for waveforms; empty: none
   view::ViewParameters view;  ///< recording of the first process's timed launch, if it names a file
-  std::string program;        ///< path of `heddle`, next to which its data files are
+  std::string program;        ///< path of `heddle`; its data files are next to it
   /// If true, reads just outside of an allocation return padding and are no error (--lenient).
   bool lenient = false;
   /// Size of device memory in MiB. Assumed, because presets do not state it. Graphics cards of the presets'

@@ -188,7 +188,7 @@ TEST(Calls, EnterADomainThatIsOnAlone) {
 }
 
 // A domain's idle period lasts until the domain is on again. This also holds for a domain that is woken on
-// demand, because no instruction issues to it before.
+// demand, because no instruction issues to it before it is on.
 TEST(Calls, AreInUseAndBusyFromTheCycleInWhichTheDomainIsOn) {
   GroupRig rig = one_asleep(kNaive);
   rig.group.advance(7);

@@ -126,8 +126,8 @@ TEST_F(Options, ErrorsStandInTheOwnLines) {
   EXPECT_THAT(ptx("-m32"), HasSubstr(".address_size 32"));
 }
 
-// A launch that is written with "<< <" must compile, files next to the source must be found, and lines must
-// keep their numbers.
+// A launch that is written with "<< <" must compile, files next to the source must be found, and errors must
+// state the line numbers of the source.
 TEST_F(Options, LaunchesMayHaveBlanksInTheirBrackets) {
   write("beside.h", "constexpr int kThreads = 2;\n");
   const std::string source =

@@ -40,7 +40,7 @@ extern "C" __global__ void phases(const int* in, int* out) {
   while (!__mbarrier_try_wait_parity(&barrier, true, 100)) {
   }
   out[64 + t] = __mbarrier_token_pending_count(token) <= 64;
-  if (t < 32) {  // 32 threads are left
+  if (t < 32) {  // the other 32 threads have dropped out of the barrier
     token = __mbarrier_arrive(&barrier);
     while (!__mbarrier_try_wait(&barrier, token, 100)) {
     }
