@@ -7,13 +7,13 @@
 // Epochs count from the beginning of a kernel. Idle-detect keeps its value from one kernel to the next.
 module adaptive_idle_detect #(
     parameter CLUSTERS = 2,
-    parameter IDLE_W = 4,       // bits of idle-detect
-    parameter EPOCH_W = 10,     // bits of the cycle count of an epoch
-    parameter CRITICAL_W = 3,   // bits of the critical wake-up counter, which must hold threshold + 1
-    parameter CALM_W = 3        // bits of the count of calm epochs
+    parameter IDLE_W = 4,       // width in bits of idle-detect
+    parameter EPOCH_W = 10,     // width in bits of the cycle count of an epoch
+    parameter CRITICAL_W = 3,   // width in bits of the critical wake-up counter; it must hold threshold + 1
+    parameter CALM_W = 3        // width in bits of the count of calm epochs
 ) (
     input                       clk,
-    input                       rst,          // power-on
+    input                       rst,          // power-on reset
     input                       begin_kernel,
     input                       enable,       // 0: idle-detect stays at initial_value
     input      [CLUSTERS-1:0]   critical,     // domains whose critical wake-up is decided in this cycle

@@ -9,7 +9,7 @@
 module cache_set #(
     parameter WAYS = 2,
     parameter WAY_W = 3,
-    parameter KEY_W = 14,  // bits of a key: warp and register
+    parameter KEY_W = 14,  // width in bits of a key: warp and register
     parameter LANES = 32
 ) (
     input                  clk,

@@ -8,8 +8,8 @@
 // sleep and wake. A single down-counter serves as blackout counter (Abdel-Majeed 2016, 3.5) and for the
 // wake-up delay, because the two never count at the same time.
 module cluster_gate #(
-    parameter IDLE_W = 4,  // bits of idle-detect
-    parameter TIME_W = 5   // bits of the break-even time and the wake-up delay, which are at least 1
+    parameter IDLE_W = 4,  // width in bits of idle-detect
+    parameter TIME_W = 5   // width in bits of the break-even time and the wake-up delay (both at least 1)
 ) (
     input                   clk,
     input                   begin_kernel,  // the domain is set to on, with an idle count of 0
@@ -24,7 +24,7 @@ module cluster_gate #(
     output reg [TIME_W-1:0] timer,         // remaining cycles of uncompensated or wake_up, including this cycle
     output reg [IDLE_W-1:0] idle_count,    // idle cycles so far, without this cycle; stays at its highest
                                            // value
-    output                  idle,          // on and empty
+    output                  idle,          // the domain is on, and no instruction is in it
     output                  idle_enough,   // idle for idle_detect cycles, including this one
     output reg              just_paid,     // first cycle of the state compensated
     output                  last_unpaid    // last cycle of the break-even time

@@ -3,8 +3,8 @@
 // segment of the divided word line is driven if one of the segment's lanes is active.
 module coma_masks #(
     parameter COLLECTORS = 16,
-    parameter NUMBER_W = 4,  // bits of a collector's number
-    parameter SEGMENT = 1    // lanes of a segment
+    parameter NUMBER_W = 4,  // width in bits of a collector's number
+    parameter SEGMENT = 1    // number of lanes of a segment
 ) (
     input                     clk,
     input                     rst,

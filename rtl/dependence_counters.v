@@ -4,7 +4,7 @@
 // counters in `wait_mask` are 0.
 module dependence_counters #(
     parameter COUNT_W = 6,
-    parameter FALL_W = 2   // bits of the number of decrements of a counter in a cycle
+    parameter FALL_W = 2   // width in bits of the number of decrements of a counter in a cycle
 ) (
     input                       clk,
     input                       rst,

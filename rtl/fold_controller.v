@@ -5,10 +5,10 @@
 // `issued` is the number of slots used in the previous cycle. A decision therefore also counts the slots used
 // in the last cycle of a phase.
 module fold_controller #(
-    parameter COUNT_W = 6,    // bits that hold all warps
-    parameter SLOTS_W = 2,    // bits of the slots used in a cycle
-    parameter PHASE_W = 9,    // bits of the cycle count of a phase
-    parameter ISSUED_W = 10   // bits of the slot count of a phase
+    parameter COUNT_W = 6,    // width in bits of a count of warps
+    parameter SLOTS_W = 2,    // width in bits of the number of slots used in a cycle
+    parameter PHASE_W = 9,    // width in bits of the cycle count of a phase
+    parameter ISSUED_W = 10   // width in bits of the slot count of a phase
 ) (
     input                     clk,
     input                     rst,

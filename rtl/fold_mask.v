@@ -10,7 +10,7 @@ module fold_mask (
     input             pack,     // threads move to the lowest lanes of their quad
     input             pass,     // 1: the second of two passes
     output reg [31:0] lanes,    // lanes that execute in this pass
-    output reg [63:0] source,   // by lane: position in the quad of its thread; 0 if the lane does not execute
+    output reg [63:0] source,   // for each lane: position in the quad of its thread; 0 if the lane does not execute
     output            second    // the instruction has a second pass
 );
 

@@ -2,9 +2,9 @@
 // instructions of each epoch. After an epoch with fewer than `threshold` issues, the back gate is off for the
 // next epoch.
 module frf_mode #(
-    parameter EPOCH_W = 6,   // bits of the cycle count of an epoch
-    parameter COUNT_W = 9,   // bits of the issue count of an epoch
-    parameter ISSUE_W = 4    // bits of the issue count of a cycle
+    parameter EPOCH_W = 6,   // width in bits of the cycle count of an epoch
+    parameter COUNT_W = 9,   // width in bits of the issue count of an epoch
+    parameter ISSUE_W = 4    // width in bits of the issue count of a cycle
 ) (
     input                    clk,
     input                    rst,

@@ -12,8 +12,8 @@
 module gates_priority #(
     parameter COUNT_W = 6,
     parameter SLOTS = 2,
-    parameter SLOTS_W = 2,   // bits of the number of slots
-    parameter SWITCH_W = 1   // bits of max_switch_cycles
+    parameter SLOTS_W = 2,   // width in bits of the number of slots
+    parameter SWITCH_W = 1   // width in bits of max_switch_cycles
 ) (
     input                      clk,
     input                      rst,
@@ -25,7 +25,7 @@ module gates_priority #(
     input      [SLOTS_W-1:0]   slots,              // remaining issue slots
     input      [2*COUNT_W-1:0] active,             // INT_ACTV, FP_ACTV
     input      [4*COUNT_W-1:0] ready,              // INT_RDY, FP_RDY, SFU_RDY, LDST_RDY
-    input      [3:0]           awake,              // some unit of the type accepts instructions
+    input      [3:0]           awake,              // for each type: some unit accepts instructions
     input      [1:0]           blackout,           // INT, FP: all clusters are gated
     output                     fp_highest,
     output reg [2*SLOTS-1:0]   slot_type,
@@ -69,7 +69,7 @@ module gates_priority #(
 
   // Grants slots to the types in the order of their priority. Each type gets as many slots as it has ready
   // instructions.
-  reg [4*SLOTS_W-1:0] left;  // by type: ready instructions that have no slot yet, at most the number of slots
+  reg [4*SLOTS_W-1:0] left;  // for each type: ready instructions that have no slot yet, at most the number of slots
   reg [1:0] kind;
   integer s, place, k;
 

@@ -4,7 +4,7 @@
 module register_allocator #(
     parameter ENTRIES = 64,
     parameter SUBARRAYS = 4,
-    parameter INDEX_W = 6    // bits of an entry's number
+    parameter INDEX_W = 6    // width in bits of an entry's number
 ) (
     input                      clk,
     input                      rst,

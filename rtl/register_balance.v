@@ -7,10 +7,10 @@ module register_balance #(
     parameter CTAS = 8,
     parameter CTA_W = 3,
     parameter POOLS = 4,
-    parameter W = 10       // bits of a number of registers
+    parameter W = 10       // width in bits of a number of registers
 ) (
     input      [POOLS*W-1:0]      free,
-    input      [POOLS*W-1:0]      whole,     // C
+    input      [POOLS*W-1:0]      whole,     // C of each pool
     input      [CTAS-1:0]         resident,
     input      [CTAS*POOLS*W-1:0] charged,   // k: the pools of CTA 0 in the lowest bits, then those of CTA 1, ...
     input      [CTAS-1:0]         requests,  // the CTA that requests `demand`

@@ -2,7 +2,7 @@
 // word in the program determines index and tag. The paper has ten entries of 54 bits.
 module release_flag_cache #(
     parameter ENTRIES = 10,
-    parameter WORD_W = 16   // bits of a word's number in the program
+    parameter WORD_W = 16   // width in bits of a word's number in the program
 ) (
     input               clk,
     input               rst,

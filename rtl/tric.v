@@ -12,8 +12,8 @@ module tric #(
     parameter COUNTERS = 8,
     parameter BEGINS = 2,    // uses that may begin in a cycle: words that a collector will read or write
     parameter ENDS = 2,      // uses that may end in a cycle: the bank's read and its write
-    parameter USE_W = 4,     // bits of the uses of a row
-    parameter TIME_W = 3     // bits of the wake-up time
+    parameter USE_W = 4,     // width in bits of the count of uses of a row
+    parameter TIME_W = 3     // width in bits of the wake-up time
 ) (
     input                         clk,
     input                         rst,
@@ -28,16 +28,16 @@ module tric #(
     output reg                    full,
     // States of the next cycle.
     output reg [ROWS-1:0]           owned,
-    output reg [ROWS-1:0]           on,      // including rows that wake up
-    output reg [COUNTERS-1:0]       waking,  // by counter: its row is waking up
+    output reg [ROWS-1:0]           on,      // rows that are on or waking up
+    output reg [COUNTERS-1:0]       waking,  // for each counter: its row is waking up
     output reg [COUNTERS*ROW_W-1:0] rows
 );
 
   reg [ROWS-1:0] owners, used, begun, ended;
-  reg [COUNTERS-1:0] counts, was_on;  // by counter: it counts for a row; its row was on in the last cycle
+  reg [COUNTERS-1:0] counts, was_on;  // for each counter: it counts for a row; its row was on in the last cycle
   reg [COUNTERS*ROW_W-1:0] row_of;
   reg [COUNTERS*USE_W-1:0] uses;
-  reg [COUNTERS*TIME_W-1:0] timer;  // by counter: cycles until its row is on
+  reg [COUNTERS*TIME_W-1:0] timer;  // for each counter: cycles until its row is on
 
   reg [COUNTERS-1:0] counts_now, on_now;
   reg [COUNTERS*USE_W-1:0] uses_now, uses_next;

@@ -2,8 +2,8 @@
 // no register. A row with a register is drowsy; it is on only around its uses. The block counts the current
 // uses. The beginning of a use takes effect in the same cycle, the end of a use in the next cycle.
 module tric_row #(
-    parameter USE_W = 6,   // bits of the current uses
-    parameter TIME_W = 3   // bits of the wake-up time
+    parameter USE_W = 6,   // width in bits of the count of current uses
+    parameter TIME_W = 3   // width in bits of the wake-up time
 ) (
     input                   clk,
     input                   rst,

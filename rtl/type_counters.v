@@ -4,7 +4,7 @@
 //
 // Types in all blocks: 0 INT, 1 FP, 2 SFU, 3 LDST.
 module type_counters #(
-    parameter COUNT_W = 6  // bits that hold all warps
+    parameter COUNT_W = 6  // width in bits of a count of warps
 ) (
     input                      clk,
     input                      rst,

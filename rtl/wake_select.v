@@ -3,7 +3,7 @@
 // first.
 module wake_select #(
     parameter CLUSTERS = 2,
-    parameter DEMAND_W = 2  // bits of the number of instructions
+    parameter DEMAND_W = 2  // width in bits of the number of instructions
 ) (
     input      [DEMAND_W-1:0] demand,
     input      [CLUSTERS-1:0] up,      // domains that are on or waking up

@@ -9,7 +9,7 @@
 //                         +--> slot_type, slot_used
 module warped_gates #(
     parameter CLUSTERS = 2,        // clusters of each type (INT, FP)
-    parameter COUNT_W = 6,         // bits that hold all warps
+    parameter COUNT_W = 6,         // width in bits of a count of warps
     parameter IDLE_DETECT = 5,     // initial and lowest idle-detect value (Abdel-Majeed 2016, 3.4.1)
     parameter IDLE_DETECT_HIGH = 10,
     parameter BREAK_EVEN = 14,     // cycles (Abdel-Majeed 2016, 3.6.1)

@@ -12,7 +12,7 @@ module window_match #(
     parameter WAY_W = 4,
     parameter REG_W = 8,
     parameter AGE_W = 4,
-    parameter RESULT_W = 2,  // bits of the number of announced results of an entry that have not arrived
+    parameter RESULT_W = 2,  // width in bits of the number of announced results of an entry that have not arrived
     parameter LANES = 32
 ) (
     input                    clk,
@@ -40,7 +40,7 @@ module window_match #(
     input                    clean,         // the dirty lanes are written to the stage below
     input                    give_up,       // frees the entry
     output reg [        2:0] found,
-    output reg [        2:0] hit,           // found, and all of `lanes` are valid
+    output reg [        2:0] hit,           // the source is found, and all of `lanes` are valid
     output reg [3*WAY_W-1:0] ways,
     output reg               result_found,
     output reg [  WAY_W-1:0] result_way,
