@@ -38,7 +38,7 @@ void CompressedFile::write(std::string_view text) {
 
 void CompressedFile::compress(std::string_view text, bool last) {
   z_stream& state = stream_->state;
-  std::string input(text);  // zlib takes a pointer to bytes that are not const
+  std::string input(text);  // zlib needs a pointer to non-const bytes
   state.next_in = reinterpret_cast<Bytef*>(input.data());
   state.avail_in = static_cast<uInt>(input.size());
   std::array<char, 65536> output;

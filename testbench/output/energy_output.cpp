@@ -65,8 +65,8 @@ std::string side_text(double below) {
 }
 
 // Returns text with an energy and its baseline. The baseline is the price of this run's accesses and cycles
-// on a machine without techniques. The difference of both is no saving; a saving needs a second run, without
-// the technique.
+// on a machine without techniques. The difference of the two is no saving; a saving needs a second run,
+// without the technique.
 std::string balance_text(const EnergyBalance& energy) {
   std::string out = fmt::format("{:>8} ({})", energy_text(energy.spent.total()), parts_text(energy.spent));
   if (shows(energy.saved()))

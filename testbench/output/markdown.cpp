@@ -110,7 +110,8 @@ std::string harmless_markdown(const std::string& page) {
   for (std::size_t begin = 0; begin < page.size();) {
     const std::size_t end = std::min(page.find('\n', begin), page.size());
     const std::string_view line = std::string_view(page).substr(begin, end - begin);
-    if (line == (fenced ? "```" : "```json")) fenced = !fenced;  // Heddle's reports fence code by these lines
+    // These lines begin and end code in Heddle's reports.
+    if (line == (fenced ? "```" : "```json")) fenced = !fenced;
     out += fenced ? std::string(line) : Line(line).harmless();
     if (end < page.size()) out += '\n';
     begin = end + 1;

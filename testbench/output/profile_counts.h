@@ -44,7 +44,7 @@ struct InstructionCounts {
   std::uint64_t lanes = 0;
   /// warp-cycles that warps waited before this instruction, for each reason
   std::array<std::uint64_t, static_cast<std::size_t>(WaitReason::count_)> waits{};
-  /// Cycles in a collector because of bank conflicts, beyond those of an operand read without conflicts.
+  /// Additional cycles in a collector because of bank conflicts, compared with a read without conflicts.
   std::uint64_t operand_cycles = 0;
   std::uint64_t unit_cycles =
       0;  ///< cycles with all operands in a collector, until a unit accepts the instruction
@@ -68,7 +68,7 @@ struct InstructionCounts {
   void add(const InstructionCounts& other);
 };
 
-/// Energy of one entry of a technology that was caused by no instruction of the program.
+/// Energy that no instruction of the program caused, for one entry of a technology.
 struct EnergyRest {
   std::string technology, structure, entry;
   std::string kind;  ///< "dynamic", "leakage" or "overhead"

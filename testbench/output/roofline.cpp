@@ -27,7 +27,7 @@ struct Memory {
   std::string name;
   double bytes_per_cycle = 0;
   std::vector<std::string> counters;
-  double bytes_each = 1;  ///< bytes of an event of these counters
+  double bytes_each = 1;  ///< bytes for each event of these counters
 };
 
 struct Units {

@@ -1,7 +1,8 @@
 #pragma once
 
-// Wraps text to the terminal's width. The width is the environment variable COLUMNS; otherwise the width of
-// the terminal; otherwise 80. Files, JSON, CSV and errors are not wrapped, because programs read them.
+// Wraps text to the terminal's width. The width is the value of COLUMNS if it is set, otherwise the width of
+// the terminal, or 80 without a terminal. Files, JSON, CSV and errors are not wrapped, because programs read
+// them.
 
 #include <cstddef>
 #include <string>

@@ -43,7 +43,7 @@ class ArchiveReader {
     std::uint64_t bytes = 0;
   };
   bool next(Member& member);
-  /// Passes the bytes of the present file to `take`, in pieces. Stops if `take` returns false.
+  /// Passes the bytes of the current file to `take`, in pieces. Stops if `take` returns false.
   void read(const std::function<bool(std::string_view)>& take);
 
  private:

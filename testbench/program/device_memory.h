@@ -2,8 +2,8 @@
 
 // Memory of the device for a whole program. The model chooses device addresses, so that they are the same in
 // every run. The memory image contains memory that only the device can access. Managed and pinned memory
-// belongs to the host process, and the process maps it at its device address. Before each launch it is copied
-// to the image, and afterwards back.
+// belongs to the host process, and the process maps it at its device address. Such memory is copied to the
+// image before each launch, and back after it.
 
 #include <cstdint>
 #include <map>

@@ -121,8 +121,8 @@ class Completer : public FieldVisitor {
   ConfigNode* object_;
 };
 
-// Adds the number of sub-banks of the entry format: technologies divide the energy of a row by it. Does
-// nothing for an unknown format, because the code that builds the machine reports it.
+// Adds the number of sub-banks of the entry format: technologies divide the energy of a row by this number.
+// Does nothing for an unknown format, because the code that builds the machine reports it.
 void add_sub_banks(ConfigNode& tree, const ConfigNode& format) {
   const auto& formats = Registry<EntryFormat>::instance().entries();
   ConfigNode* const banks = tree.find("gpu")->find("sm")->find("register_file")->find("banks");

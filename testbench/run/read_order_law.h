@@ -37,7 +37,8 @@ class ReadOrderLaw final : public LifeListener {
 
   std::string sm_;
   bool interlocked_;
-  std::vector<std::vector<Reader>> readers_;  ///< by warp
+  std::vector<std::vector<Reader>> readers_;  ///< for each warp, its instructions that do not hold all
+                                              ///< operands yet
 };
 
 }  // namespace heddle::run

@@ -10,7 +10,7 @@ reference::ReferenceOptions reference_options(const RunParameters& parameters) {
   options.thread_progress = isa::thread_progress_of(sm.thread_progress);
   options.matrix = sm.units.matrix.rules();
   // A launch with more instructions than the GPU can issue in max_cycles cannot end in the timed run. The
-  // reference therefore stops at this number.
+  // reference therefore stops at this number of instructions.
   options.max_warp_instructions =
       parameters.watch.max_cycles *
       static_cast<std::uint64_t>(parameters.gpu.sms * sm.schedulers() * sm.issue_width);

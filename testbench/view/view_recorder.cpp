@@ -18,7 +18,8 @@ namespace {
 // Instructions that issued up to this many cycles before the window are kept, because they may still be in
 // flight in it.
 constexpr Cycle kEarlierCycles = 5000;
-constexpr std::size_t kMostCells = 64;  // bits of a gauge of the form `cells`
+constexpr std::size_t kMostCells = 64;  // largest number of cells of a gauge of the form `cells`, which has
+                                        // one bit for each
 // Approximate number of bytes that each item takes in the page. With these numbers, the recorder estimates
 // when the page is full.
 constexpr std::uint64_t kChangeBytes = 6, kCycleBytes = 8, kInstructionBytes = 150;

@@ -198,7 +198,7 @@ void rank(std::vector<Cause>& causes) {
 }
 
 // Sums up the issue slots that each rule explains, over all launches of a kernel. The text of a cause
-// contains numbers of the launch with the largest share; its share is that of the whole run.
+// contains numbers of the launch with the largest share. The share of a cause is its share of the whole run.
 class Ranking {
  public:
   Ranking(const ConfigNode& result, const RuleSet& rules) : result_(result), rules_(rules) {}

@@ -85,7 +85,7 @@ TEST(Acceptance, PredicatesThatAreConstants) {
   for (std::uint32_t t = 0; t < 96; ++t) EXPECT_EQ(results[t], (t < 40 ? 3 * t + 9 : 107) + 96 + 1000) << t;
 }
 
-// In nvcc's code for a division of 128-bit numbers, subc.cc occurs together with addc.
+// nvcc's code for a division of 128-bit numbers mixes subc.cc and addc instructions.
 TEST(Acceptance, DivisionsOf128Bits) {
   __extension__ using UInt128 = unsigned __int128;
   const Words results = run_everywhere("wide_division");

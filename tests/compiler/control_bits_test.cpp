@@ -207,8 +207,8 @@ TEST(ModernCoreControlBits, ThePassIsLastAndNeedsLatencies) {
 
 // Cost of the bits for a core with 48 warps, as a share of its register file (four sub-cores with 512
 // registers of 1024 bits). For comparison, scoreboards track 255 + 63 registers and 7 + 7 predicates of a
-// warp. For each, they have a bit for a pending write and a counter of pending readers (Huerta 2025, section
-// 7.5).
+// warp. For each register and predicate, they have a bit for a pending write and a counter of pending readers
+// (Huerta 2025, section 7.5).
 TEST(ModernCoreControlBits, CostAShareOfTheRegisterFile) {
   const auto bits_for = [](unsigned largest) { return std::bit_width(largest); };
   constexpr double kWarps = 48, kFile = 4 * 512 * 1024;

@@ -350,7 +350,8 @@ class Note : public Clock::Opening {
   Cycle fails_;
 };
 
-// Cycle 4 has no tick. Therefore a request that is made in cycle 3 must be served in the next tick after it.
+// Cycle 4 has no tick. Therefore a request that is made in cycle 3 must be served in the next tick after
+// cycle 4.
 TEST(Clock, WhatOpensATickComesBeforeItsModulesOnce) {
   const testing_support::Simulation simulation;
   RunStatus status;

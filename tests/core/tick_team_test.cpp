@@ -38,7 +38,7 @@ class Worker : public ClockedModule {
   Cycle last_;
 };
 
-/// A machine with one clock for all, and `count` further clocks whose ticks run in parallel.
+/// A machine with one common clock, and `count` further clocks whose ticks run in parallel.
 struct Machine {
   Machine(int count, int threads, Cycle last) {
     status.time_base()->use_threads(threads);

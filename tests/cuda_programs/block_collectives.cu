@@ -1,5 +1,5 @@
-// cub's collectives of warps and blocks, its device calls, and loads and stores of a thread with cache hints, compared with the host. Integers have one sum in any order.
-// Blocks have one or three dimensions, with a last warp that is not full. Pairs have an operation of their own.
+// cub's collectives of warps and blocks, device calls, and loads and stores with cache hints, compared with the host.
+// Sums of integers do not depend on order. Blocks have one or three dimensions, and a last warp that is not full.
 #include <algorithm>
 #include <cub/cub.cuh>
 #include <numeric>

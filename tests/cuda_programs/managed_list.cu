@@ -1,5 +1,5 @@
-// Managed memory: a list that the host builds and the device changes, managed variables that both read and write by name,
-// mapped host memory.
+// Managed memory: a list that the host builds and the device changes, managed variables that host and device access by
+// name, mapped host memory.
 #include "check.h"
 
 struct Node {

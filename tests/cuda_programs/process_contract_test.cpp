@@ -135,7 +135,7 @@ TEST(FailedLaunch, ChoosesTheExitStatusWhereAsked) {
   EXPECT_EQ(status("launch", "refused"), 4);
   EXPECT_EQ(status("none", "refused"), 5);
   EXPECT_EQ(status("launch", "absurd-sizes"), 0) << "a failed call is no failed launch";
-  // A difference must determine the exit status before a failed launch, and a failed launch before the
+  // For the exit status, a difference must have priority over a failed launch, and a failed launch over the
   // program's own status.
   for (const auto& [fail_on, expected] :
        {std::pair("difference", 3), std::pair("launch", 3), std::pair("none", 0)})

@@ -25,7 +25,7 @@ struct Request {
   /// a bit.
   std::function<void(Gpu&, const isa::Program&)> disturb;
   Cycle at = 0;
-  /// plug-in modules for the connections of the SM; used as Gpu::Options::between
+  /// function that returns a module for a connection (`arrow`) of the SM; used as Gpu::Options::between
   std::function<std::unique_ptr<InstructionTap>(SmId, const std::string& arrow)> between;
   /// replaces the object that decides which units accept instructions; used as Gpu::Options::availability
   std::function<std::unique_ptr<UnitAvailability>(std::unique_ptr<UnitAvailability>)> availability;

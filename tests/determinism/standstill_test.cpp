@@ -45,7 +45,7 @@ TEST(Standstill, AnEndlessLoopMeetsTheCycleLimit) {
 
 // Only thread 2 executes, in lane 0 if folded, otherwise in lane 2. A gated lane stays off for at least 25
 // cycles and takes 3 cycles to wake. With shorter phases of folding, the needed lane would never be awake in
-// time, so they must be refused.
+// time, so such phases must be refused.
 TEST(Standstill, PhasesOfFoldingThatGatingOutlastsAreRefused) {
   Request request;
   request.body =

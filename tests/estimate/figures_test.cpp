@@ -36,8 +36,8 @@ TEST(Extended, EqualPlacesLeaveNoDoubt) {
   EXPECT_DOUBLE_EQ(cycles.high, cycles.value);
 }
 
-// The differences between neighbouring windows are 20 and -20. Their variance is (400 + 400)/(2 * 2) = 200,
-// that of the mean is 200/3, and t(2) = 2.920.
+// The differences between neighbouring windows are 20 and -20. The variance of a window is
+// (400 + 400)/(2 * 2) = 200, the variance of the mean is 200/3, and t(2) = 2.920.
 TEST(Extended, TheIntervalIsThatOfNeighbours) {
   const Interval cycles = extended(part_of({140, 160, 140}), 2000, 1000, cycles_of);
   const double rate = 440.0 / 300, half = 2.920 * std::sqrt(200.0 / 3) / 100 * 2000;

@@ -173,8 +173,8 @@ TEST(CtaPlaces, OfShortWavesAPlaceHasSeveral) {
       << "a wave has 800 instructions; a window has half of four waves";
 }
 
-// A single short CTA must not count as CTAs of different length. A tenth of the grid must count if its CTAs
-// take twice as long.
+// A single short CTA must not make the grid count as one with CTAs of different length. But if a tenth of the
+// CTAs take twice as long, the grid must count as such.
 TEST(CtaPlaces, CtasThatDifferTakeOnePlaceMore) {
   std::vector<std::uint32_t> instructions(8000, 100);
   instructions.back() = 10;
@@ -273,7 +273,8 @@ TEST(CtaPlaces, AGridInOrderGoesToItsEndAndBack) {
   EXPECT_EQ(behind, 28 * kWave);
 }
 
-// The second half of the grid accesses memory four times as often, but has as many instructions.
+// The second half of the grid accesses memory four times as often as the first half, but executes the same
+// number of instructions.
 TEST(CtaPlaces, PlacesHaveCtasOfEveryShareOfAccesses) {
   const std::uint64_t ctas = 200 * kWave;
   std::vector<std::uint32_t> segments(ctas, 10);

@@ -98,7 +98,8 @@ TEST(Experiment, GoesOnWhereItWas) {
   fs::rename(point, point.string() + ".part");
   expect_in(run_experiment(folder).out, {"(4 of them"});
   EXPECT_EQ(folder.read("out/results.csv"), before);
-  // If a variant changes, its runs must be executed again: those of both kernels, and those of its sweep.
+  // If a variant changes, its runs must be executed again: the runs of both kernels, and the runs of its
+  // sweep.
   folder.write("tiny.json", experiment(R"(, "gpu.sm.max_ctas": 3)"));
   expect_in(run_experiment(folder).out, {"5 of 5 runs have a result (2 of them"});
 }

@@ -124,7 +124,7 @@ std::string first_noted_failure(const std::string& stage, const std::string& pas
     fuzz::FuzzCase fuzz = with(seed, stage, {});
     for (std::string& set : fuzz.setting.sets) {
       if (!set.starts_with("compiler.passes=[")) continue;
-      // The pass control-bits must stay the last one.
+      // The pass control-bits must stay the last pass.
       const std::size_t bits = set.find("\"control-bits\"");
       if (bits != std::string::npos)
         set.insert(set[bits - 1] == ' ' || set[bits - 1] == ':' ? set.rfind('{', bits) : bits, passes + ",");

@@ -39,8 +39,8 @@ class RotatingMap : public RegisterMapping {
   }
 
   RegisterPlace& at(WarpId warp, RegId row) { return places_[warp.value * std::size_t{256} + row.value]; }
-  /// Returns the entry of the next bank that has been free for the longest time. In the result, `set` is
-  /// false if no entry is free.
+  /// Takes the next bank in turn that has a free entry, and returns its entry that has been free for the
+  /// longest time. If no entry is free, `set` is false in the result.
   RegisterPlace take() {
     for (std::size_t step = 0; step < free_.size(); ++step) {
       next_ = (next_ + 1) % free_.size();

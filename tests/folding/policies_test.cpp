@@ -1,5 +1,5 @@
 // Fold policies, and the warp groups of the Origami scheduler: windows, busy phases and turns, with exact
-// cycles. If a policy is not called in a cycle, this must change nothing.
+// cycles. A cycle in which a policy is not called must not change the policy's later answers.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

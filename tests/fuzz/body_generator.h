@@ -17,7 +17,7 @@ namespace heddle::fuzz {
 inline constexpr int kSlots = 40;
 inline constexpr int kOwnBytes = 64;
 inline constexpr int kInBytes = 4096;  ///< size of the random input buffer `in` in bytes
-/// bytes of the buffer `common` for each commutative atomic operation
+/// size in bytes of a region of the buffer `common`; each commutative atomic operation has one region
 inline constexpr int kRegionBytes = 64;
 inline constexpr int kLocalBytes = 64;
 inline constexpr int kTableBytes = 256;

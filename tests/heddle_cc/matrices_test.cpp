@@ -19,7 +19,7 @@ std::size_t bytes_of_kind(Kind kind) {
                                                       : 8;
 }
 
-/// Returns the bits of an integer between -2047 and 2047 as a number of the kind.
+/// Returns the bits of an integer between -2047 and 2047 in the number format `kind`.
 std::uint64_t bits_of_number(Kind kind, int value) {
   const auto single = std::bit_cast<std::uint32_t>(static_cast<float>(value));
   switch (kind) {

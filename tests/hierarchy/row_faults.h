@@ -48,8 +48,8 @@ inline bool has(RowFault fault) { return row_fault() == fault; }
 /// the text of an error, or "".
 std::string wake_a_part(std::uint64_t& awake);
 
-/// Returns true if, after an epoch with `issues` issues, the fast rows are slow in the next epoch. Without a
-/// fault, this is so if `issues` < `threshold`.
+/// Returns true if, after an epoch with `issues` issues, the fast rows run in slow mode in the next epoch.
+/// Without a fault, this is so if `issues` < `threshold`.
 bool low_behind(int issues, int threshold);
 
 }  // namespace heddle

@@ -82,7 +82,8 @@ TEST(RowMutants, PlacesOfRegistersAreNoticedByValues) {
   expect_noticed(swaps({22, 23}), RowFault::miss_to_slow);
 }
 
-// Only accesses of the pilot warp may count. Here they are two of three words.
+// The counter must count only accesses of the pilot warp (warp 0). Here, warp 0 makes two of the three
+// accesses.
 TEST(RowMutants, OtherWarpsAccessesAreNoticedByTheCounter) {
   const auto counted = [](RowFault fault) {
     const Fault broken(fault);
