@@ -11,8 +11,8 @@ module lane_gates #(
     input                    begin_kernel,
     input      [LANES-1:0]   busy,
     input      [LANES-1:0]   in_use,
-    input      [LANES-1:0]   wanted,   // an instruction will need the lane: it stays on if it is on
-    input      [LANES-1:0]   asked,    // an instruction needs the lane: it wakes if it is gated
+    input      [LANES-1:0]   wanted,   // an instruction needs the lane: if the lane is on, it stays on
+    input      [LANES-1:0]   asked,    // an instruction needs the lane: if the lane is gated, it wakes
     input      [LANES-1:0]   spared,
     input      [IDLE_W-1:0]  idle_detect,
     input      [TIME_W-1:0]  break_even,

@@ -12,9 +12,9 @@ namespace {
 
 constexpr std::uint64_t kSubBanks = 4;
 
-// Counters that only techniques increment, although their units are Heddle's own. On a machine without
-// techniques they are 0, except for the counters in kReplacements. Units that are not Heddle's own belong to
-// techniques; this machine does not have them.
+// Counters of Heddle's own units that techniques change. On a machine without techniques they are 0, except
+// for the counters in kReplacements. All other units belong to techniques; a machine without techniques does
+// not have them.
 constexpr const char* kAdditions[] = {"sm*.partition*.banks.*",
                                       "sm*.partition*.gating.**",
                                       "sm*.gating.**",
