@@ -337,7 +337,7 @@ TEST(LaneSets, LanesDoNotDependOnTheirPosition) {
   }
 }
 
-// A single result may be written into the storage of a source with as many words.
+// A function with one result may write this result over a source that has the same number of words.
 void expect_result_in_place_of(int slot, LaneSet set, const Form& f) {
   Random random;
   LaneRunner apart(f.op, f.type, f.modifiers, f.source_type, f.result_bits, f.parts);

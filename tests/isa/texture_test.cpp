@@ -202,8 +202,8 @@ struct Expected {
       return exact(component(i, j, k, c));
     };
     const auto column = [&](long weight, std::int64_t i, std::int64_t k, bool right) {
-      // For a slice, y's weight is split into two shares that add up to it, so the left share rounds a half
-      // down.
+      // The weight of a column is split between its two rows, and the two shares must add up to it. In the
+      // right column, the share of the second row is rounded; in the left column, that of the first row.
       const long lower = right ? split(weight, y.part).second : weight - split(weight, 256 - y.part).second;
       const Exact first = weight > lower ? (weight - lower) * value(i, y.first, k) : 0;
       return lower ? first + lower * value(i, y.second, k) : first;

@@ -1,9 +1,9 @@
 #pragma once
 
 // Settings with which every kernel is run. An axis is a property of the run (scheduler, preset, registers,
-// stages ...); a row has one value for every axis. CI runs six rows for each kernel. The rows are chosen such
-// that, over all kernels, every two values of two axes occur together in some row (pairwise cover). To add an
-// axis, add an entry to axes().
+// stages ...); a row has one value for every axis. By default, five rows run for each kernel. The rows are
+// chosen such that, over all kernels, every two values of two axes occur together in some row (pairwise
+// cover). To add an axis, add an entry to axes().
 
 #include <cstddef>
 #include <string>

@@ -1,6 +1,7 @@
-// Kernels at their small size on cores without a scoreboard have the untimed reference's outputs: with control bits and
-// with scoreboards, scheduled by the latencies of the GPU and not. As many CTAs of a launch fit on an SM with the
-// schedule as without. HEDDLE_FULL runs all kernels with all combinations, otherwise each combination runs some kernels.
+// Kernels at their small size on cores without a scoreboard have the untimed reference's outputs: with
+// control bits and with scoreboards, scheduled by the latencies of the GPU and not. As many CTAs of a launch
+// fit on an SM with the schedule as without. HEDDLE_FULL runs all kernels with all combinations, otherwise
+// each combination runs some kernels.
 
 #include <gtest/gtest.h>
 
@@ -61,7 +62,8 @@ run::RunParameters parameters_of(const std::string& kernel, const Combination& c
   return run::read_scenario(request);
 }
 
-/// CTAs of a launch that an SM holds, by kernel of the launch file: the most over its launches.
+/// For each kernel of a launch file, the number of CTAs that an SM holds at once: the largest number over its
+/// launches.
 using Fitting = std::map<std::string, int>;
 
 // Returns a difference from the reference, a violation of the counters, or the error that refuses the run.
@@ -108,7 +110,7 @@ TEST_P(ModernCoreKernels, ComputeWhatTheReferenceDoes) {
 std::vector<std::string> some_kernels() {
   std::vector<std::string> names = kernels();
   if (std::getenv("HEDDLE_FULL")) return names;
-  // every seventh, so that each combination meets one
+  // every seventh kernel, so that each combination runs with one of them
   std::vector<std::string> some;
   for (std::size_t n = 0; n < names.size(); n += 7) some.push_back(names[n]);
   return some;

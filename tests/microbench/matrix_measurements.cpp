@@ -1,5 +1,5 @@
-// Microbenchmarks of matrix units: a chain in one warp, in which each instruction uses the last one's
-// accumulator, and the rate of 32 warps.
+// Microbenchmarks of matrix units: latency in a chain of one warp, in which each instruction reads the
+// accumulator of the previous one; rate with 32 warps.
 
 #include <fmt/format.h>
 

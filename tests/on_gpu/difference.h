@@ -15,8 +15,8 @@ enum class ValueKind : std::uint8_t { bits, f16, bf16, f16x2, bf16x2, f32, f64 }
 ValueKind kind_of(const std::string& type, const std::string& spelling);
 
 bool is_nan(ValueKind kind, std::uint64_t bits);
-/// Returns the number of steps from `a` to the neighbouring number, and so on, to `b`. Returns 0 for NaNs and
-/// for bits that are no floating-point number.
+/// Returns the number of steps between neighbouring floating-point numbers that lead from `a` to `b`. Returns
+/// 0 for NaNs and for bits that are no floating-point number.
 std::uint64_t steps_between(ValueKind kind, std::uint64_t a, std::uint64_t b);
 std::string hexadecimal(std::uint64_t bits);
 

@@ -23,7 +23,8 @@ std::vector<FormCase> move_cases();
 /// Conversions between integers, in registers of the same width or wider, with and without .sat, and
 /// cvt.pack.
 std::vector<FormCase> conversion_cases();
-/// Sets of variables `name<n>` in every state space, and registers of the module.
+/// Cases that declare n variables at once (`name<n>`) in each state space, and cases with registers at module
+/// level.
 std::vector<FormCase> set_cases();
 
 /// Cases in which a source is a register plus a constant, and cases in which functions have vector registers

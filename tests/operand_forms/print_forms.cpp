@@ -1,5 +1,5 @@
-// Writes all operand forms into a folder (scripts/ask-ptxas): form-N.ptx runs with its values, refused-N.ptx
-// is refused by an error that names the form. The first line of a file names the form.
+// Writes all operand forms into a folder (scripts/ask-ptxas): Heddle runs form-N.ptx, and refuses
+// refused-N.ptx with an error that names the form. The first line of a file names the form.
 
 #include <cstdio>
 #include <exception>

@@ -1,5 +1,5 @@
-// Energy figures with a range, of which power.corners chooses one end. Also technologies that extend several
-// other technologies.
+// Energy figures with a range: power.corners chooses the low or the high end. Also technologies that extend
+// several other technologies.
 
 #include "power/corners.h"
 

@@ -211,9 +211,9 @@ INSTANTIATE_TEST_SUITE_P(Laws, EveryTechnique,
                            return text;
                          });
 
-// Law 2: the order of the list must change nothing, nor may base technologies that price no event of their
-// own. Law 3: a technique's baseline must equal the energy of the plain machine at the prices of the same
-// technology.
+// Law 2: the order of the list must change nothing. A base technology must also change nothing if others
+// price all its events. Law 3: a technique's baseline must equal the energy of the plain machine at the
+// prices of the same technology.
 TEST_P(EveryTechnique, BaselinesAreThePlainMachinesAndTheOrderDecidesNothing) {
   const KernelRun with("fermi-gtx480", {GetParam()});
   const output::PlainTwin twin(*with.counted.stats);
@@ -240,10 +240,11 @@ TEST_P(EveryTechnique, BaselinesAreThePlainMachinesAndTheOrderDecidesNothing) {
   expect_arrays_priced_or_named(with.counted, {"joint-40nm"});
 }
 
-// tests/extend has parts that declare nothing.
+// tests/extend tests parts that declare no arrays.
 TEST(Arrays, EveryRegisteredPartDeclaresThem) { EXPECT_EQ(find_undeclared_parts(), List{}); }
 
-// The sizes that Jeon 2015, 7.1 and Radaideh 2021, Table II print: 1 KB; 3.7 KB and 512 bytes.
+// Published sizes: 1 KB for the renaming table (Jeon 2015, 7.1); 3.7 KB for CORF's rename table and 512 bytes
+// for its map of free entries (Radaideh 2021, Table II).
 TEST(Arrays, HaveThePublishedSizes) {
   const auto bits = [](const char* technique, const std::string& name) {
     run::ScenarioRequest request;

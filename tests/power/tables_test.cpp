@@ -136,7 +136,8 @@ TEST(Hierarchy, BetweenAndBeyondThePrintedPoints) {
       << "limit study (8.3)";
 }
 
-// Limit study (Gebhart 2012, section 8) without a technique: an access with its wire, and the baseline.
+// Technologies of the limit study (Gebhart 2012, section 8) price each access to the main file as an access
+// to L0 or L1, with its wire. The price in the baseline stays the same.
 TEST(Hierarchy, LimitStudiesChangeWhatIsSpentAndNotTheBaseline) {
   const auto read = [](const char* technology) {
     return value_of(technology, "mrf-read-pj") + value_of(technology, "mrf-wire-pj");
@@ -288,8 +289,8 @@ double measured(const std::string& file, const std::string& name, char separator
   return 0;
 }
 
-// joint-40nm prices the blocks of rtl/ as they are today: `tric`, control of 64 rows, and the gates of `pilot` at the
-// leakage by area of `swapping_cam`.
+// joint-40nm must price the present Verilog of rtl/: the block `tric`, which controls 64 rows, and the area
+// of `pilot`. The leakage per area of `pilot` is that of `swapping_cam`.
 TEST(Joint, PricesTheBlocksOfToday) {
   const auto cells = [](const std::string& block, int column) {
     return measured("power/joint/gates-45nm.csv", block + ",", ',', column);

@@ -37,7 +37,8 @@ TEST(RenameTable, IsWrittenAtFirstWritesAndWhenRegistersAreFreed) {
   EXPECT_EQ(rules[1].left, rules[1].right) << rules[1].what;
 }
 
-// One look-up reads both tables, because they have the same index.
+// The stages renaming and rename-table look up a register at the same time, so the second stage must add no
+// latency.
 TEST(RenameTable, AddsNoTimeBelowRenaming) {
   const auto read_at = [](const std::vector<std::string>& stages) {
     StageRig rig(stages, kRenameBanks);

@@ -180,8 +180,8 @@ TEST(Renaming, AccessesGoWhereTheTableSaysWhateverPlaceTheyBring) {
   EXPECT_EQ(other.lane(0), 2u);
 }
 
-// A partial write keeps the register's entry. With flags, a write of all lanes also keeps the entry; with
-// `redefinition`, the register gets a new entry.
+// A partial write keeps the register's entry. With the release rule `flags`, a write of all lanes also keeps
+// the entry; with `redefinition`, the register then gets a new entry.
 TEST(Renaming, APartialWriteAndANewValueKeepTheEntry) {
   for (const char* release : {"flags", "redefinition"}) {
     StageRig rig({R"({"type":"renaming","subarrays":1,"release":")" + std::string(release) + R"("})"},

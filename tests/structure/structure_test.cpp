@@ -235,9 +235,9 @@ TEST(Structure, KnownTechniquesAreFound) {
                                       "models/operands/result_bus.h: models/stages/renaming.h"}));
 }
 
-/// Pairs: a virtual function that permits the caller to omit another call, and the call that is omitted. All
-/// other classes return masks (subscriptions(), wants(), needs()) or the next cycle in which an answer may
-/// change (next_change()).
+/// Pairs of a virtual function, whose result permits the caller to omit some work, and this work. No other
+/// function of this kind is allowed: other classes return masks (subscriptions(), wants(), needs()), or the
+/// next cycle in which a result may change (next_change()).
 constexpr const char* kSkippingQuestions[][2] = {
     {"always_on", "states of rows at every access"},
     {"issues_pairs", "constraints about the instruction after the head"},
@@ -470,7 +470,7 @@ std::vector<std::string> stamps_in(const std::string& source) {
   return {std::sregex_token_iterator(source.begin(), source.end(), stamp), std::sregex_token_iterator()};
 }
 
-// Only the two-phase types of models/core may delay a change to the next cycle. The CTA dispatcher is an
+// Only the types of models/core/cycle_*.h may delay a change to the next cycle. The CTA dispatcher is an
 // exception, because it orders events of SMs by cycle and SM.
 TEST(Structure, StampsAreThoseOfTwoPhaseTypes) {
   const std::set<std::string> own = {"models/gpu/cta_dispatcher.cpp"};

@@ -69,7 +69,8 @@ TEST_F(Matrices, ErrorsNameTheWarp) {
   EXPECT_NE(timed(compiled(), 32, 0).error.find("--with matrix-unit"), std::string::npos);
 }
 
-// wmma of all shapes and layouts: a product by fragments must be that of the definition.
+// wmma of all shapes and layouts: a product that is computed by fragments must equal the product by the
+// definition.
 struct Shape {
   int m, n, k;
 };

@@ -27,8 +27,8 @@ TEST(Branch, TakenAndNotTaken) {
   EXPECT_EQ(distances("maxwell-gtx980", 4).first, 5u);
 }
 
-// Returns the cycles of a whole branch. Its fall-through side has 6 instructions, its taken side 10. Lanes
-// with numbers below `split` take the branch.
+// Returns the cycles of a branch with both its sides. The fall-through side has 6 instructions, the taken
+// side 10. Lanes with numbers below `split` take the branch.
 Cycle both_sides(const Machine& machine, int split) {
   const std::string body = "mov.u32 %r0, %tid.x;\nsetp.lt.u32 %p0, %r0, " + std::to_string(split) +
                            ";\n@%p0 bra OTHER;\n" + repeated(6, "mov.u32 %r1@, 1;") + "bra END;\nOTHER:\n" +

@@ -53,7 +53,7 @@ TEST(DependentChain, AsThePresetsStand) {
   }
 }
 
-// Parts of classes with a latency of their own, and 64-bit operands that take no further cycle.
+// Instructions whose latency on fermi-gpgpusim differs from that of other instructions of their class.
 TEST(DependentChain, OfGpgpuSim) {
   const auto expect = [](const char* line, Cycle distance) {
     const std::vector<Cycle> at = measure(on("fermi-gpgpusim"), repeated(6, line)).of_warp(0);

@@ -4,8 +4,8 @@
 // Each line of a program is one instruction. The comment after it gives its control bits: s4 stall count, y
 // yield, w0 write counter, r1 read counter, m3 wait mask (hexadecimal), u0 reuse bit of source operand 0. An
 // instruction without a comment waits for all earlier instructions, and later instructions wait for it. The
-// names %f0 to %f31 mean registers 0 to 39, %r0 to %r15 mean 40 to 55, and %rd0 to %rd3 mean the pairs from
-// 60 on.
+// names %f0 to %f31 stand for registers 0 to 31, %r0 to %r15 for 32 to 47, and %rd0 to %rd3 for the pairs
+// from 48 on.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -132,8 +132,8 @@ std::uint64_t window_count(const Measured& measured, const std::string& name) {
   return measured.count("sm0.partition0.read_window." + name);
 }
 
-// Huerta 2025, Listing 1: of the second FFMA's other two source registers, two, one or none are in the even
-// bank.
+// Huerta 2025, Listing 1. The first source of the second FFMA is in the even bank. None, one or both of its
+// other sources are in this bank too.
 TEST(ModernCore, Listing1TakesFiveSixOrSevenCycles) {
   const auto cycles = [](int b, int c) {
     const std::string body = ones(20) + nop() + nop() + "fma.rn.f32 %f11, %f10, %f12, %f14; // s1\n" +
@@ -260,8 +260,8 @@ TEST(ModernCore, AReuseBitAcrossAWriteGivesTheOldValue) {
   EXPECT_EQ(stored(measure(off, body)), 3.0f);
 }
 
-/// In which order the warps of sub-core 0 issue: (warp, number of instructions in a row). Warp -1 stands for
-/// cycles without an issue.
+/// Order in which the warps of sub-core 0 issue: (warp, number of its successive instructions). Warp -1
+/// stands for cycles without an issue.
 using Runs = std::vector<std::pair<int, int>>;
 Runs order_of(const Measured& measured, std::uint32_t first_pc, std::uint32_t last_pc) {
   Runs runs;

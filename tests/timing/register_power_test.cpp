@@ -1,4 +1,4 @@
-// What sleeping register rows, and rows with different speeds, cost in cycles, for ten dependent additions
+// Cycles that ten dependent additions take with sleeping register rows, and with rows of different speeds
 // (Abdel-Majeed 2016, 5.5.5 and 6.6.3).
 
 #include <gtest/gtest.h>

@@ -7,7 +7,8 @@ addEventListener('load', async () => {
   const place = () => new Map(location.hash.slice(1).split('&').map(word => word.split('=')));
   const found = [];
 
-  // The page is no wider than its window, and no text covers another, whatever is followed.
+  // The page must be no wider than its window, and no text may cover another, whether nothing, an
+  // instruction or a register is selected, or the list of keys is open.
   const widths = async () => {
     const width = innerWidth;
     if (width !== Number(document.body.dataset.width)) wrong(`the window is ${width} wide`);
@@ -42,7 +43,7 @@ addEventListener('load', async () => {
     }
   };
 
-  // Every key does what the page's list says.
+  // Every key must have the effect that the page's list of keys states.
   const keys = async () => {
     const first = Number(place().get('c'));
     press('ArrowRight');
@@ -98,7 +99,7 @@ addEventListener('load', async () => {
     found.push(`${help.querySelectorAll('dt').length} keys`);
   };
 
-  // A part that the page has never seen has a box, its counters, its gauge, and the accesses that it passes on.
+  // A part for which the page has no drawing must have a box with its counters, its gauge and its accesses.
   const toy = async () => {
     const title = [...document.querySelectorAll('.part h3')].find(node => node.firstChild.data === 'toy counter');
     if (!title) wrong('the toy stage has no box');

@@ -128,7 +128,7 @@ const std::vector<Planted>& planted() {
         256,
         {"gpu.memory.dram.channels=1", "gpu.memory.dram.bytes_per_cycle=4"}},
        {loop(12, kLoad), 6, 256, {}}},
-      // A load of 16 bytes a lane fills four segments, which are no loss.
+      // A warp's loads of 16 bytes per lane fill four segments completely, so no fetched byte is wasted.
       {"memory-bandwidth",
        {"mul.wide.u32 %rd2, %r2, 16;\nadd.s64 %rd1, %rd3, %rd2;\n" +
             loop(12,

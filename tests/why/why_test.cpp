@@ -59,8 +59,8 @@ TEST_F(Why, NamesEmptySmsAndThePlaceOfWaits) {
   EXPECT_THAT(result.out, HasSubstr("mostly"));
 }
 
-// Calls `read` with copies of a tree in which a member of an object is missing. Of a list, the first item is
-// tried.
+// Calls `read` once for each member of every object in the tree, while this member is removed. In a list,
+// only the first item is changed.
 void without_each_member(const ConfigNode& root, ConfigNode& at,
                          const std::function<void(const ConfigNode&)>& read) {
   for (std::size_t i = 0; i < at.members.size(); ++i) {
