@@ -11,7 +11,8 @@ namespace {
 
 constexpr Cycle kCycles = 1000;
 
-// `partition`: value of banks.partition.kind. 16 banks of 64 rows unless `uneven` is set.
+// `partition`: value of the parameter banks.partition.kind. The file has 16 banks of 64 rows, unless `uneven`
+// gives other sizes.
 struct RegisterFile : PowerRig {
   explicit RegisterFile(const std::string& technology, const std::string& partition = "none",
                         const std::string& uneven = "[]")

@@ -292,7 +292,7 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
   std::deque<Job> jobs_;
   static constexpr std::size_t kSenders = 2, kResults = 1;
   std::array<Sender, kSenders> senders_;
-  /// sender accepted last; the second sender goes first in the next cycle
+  /// index of the sender whose access was accepted last; in the next cycle, the other sender goes first
   std::size_t last_taken_ = 0;
   std::vector<LaneVec> shadow_;
   std::vector<LaneMask> live_;

@@ -193,8 +193,8 @@ TEST(Gates, OnlyActiveWarpsCount) {
   EXPECT_EQ(rig.choose(0b1100), Warps{2});
 }
 
-// An instruction type whose units are gated must request them if an issue slot is free. A type with low
-// priority must not.
+// If an issue slot is free, the scheduler must request the gated units of an instruction type, unless the
+// type has low priority.
 TEST(Gates, WakesOnlyWhatItWouldIssue) {
   PolicyRig rig(kGates, 0b1111, 2);
   rig.warps[2].unit = rig.warps[3].unit = kFp;

@@ -47,7 +47,7 @@ TEST(RegisterBalance, OfOnePoolIsThePrintedTest) {
 
   const State edge = one_pool(17, 8, {5, 5, 4});
   EXPECT_EQ(edge.free[0], 3);
-  // no CTA has headroom, because the balance 3 is not greater than 3
+  // no CTA has headroom: 3 entries are free, which is not more than the smallest balance, 3
   EXPECT_FALSE(edge.balance().has_headroom());
   EXPECT_EQ(edge.balance().safe_cta(), 0);
 }

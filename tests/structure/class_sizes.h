@@ -3,8 +3,8 @@
 // Measures the size of classes. Code that was moved out of a class, but still works on the class's private
 // state, counts as a part of the class.
 //
-// The lines of a class are the code lines of its functions and nested classes, and of these outside
-// functions:
+// The lines of a class are the code lines of its functions and nested classes. The lines of the following
+// code outside of the class also count:
 //
 // - free functions that take one of its one-off structs;
 // - free and static functions to which its functions pass two or more of its members, and which no other
@@ -13,7 +13,8 @@
 // - classes that hold a reference or pointer to a one-off struct of more than kFewMembers members;
 // - a base class from which no other class derives.
 //
-// The members of a class are its data members, with those of its one-off structs and of such a base class.
+// The members of a class are its own data members, and the data members of its one-off structs and of a base
+// class from which no other class derives.
 //
 // A one-off struct has no private section and is only used as the type of one member of one class. Parameters
 // (fields()), arguments of virtual functions and constant members are no one-off structs.

@@ -243,8 +243,8 @@ std::vector<LaneVec> fragments(const Instruction& f, char operand, const std::ve
       for (int column = 0; column < columns; ++column) {
         int lane = 0, bit = 0;  // lane, and position of the element's lowest bit in the lane's registers
         if (by_quads(f)) {
-          // `line`: line of the 8 x 4 matrix that one lane holds. In transposed layouts, the lane holds one
-          // element of each line.
+          // `line`: row of A, or column of B, of the 8 x 4 elements. One lane holds a whole line; in
+          // transposed layouts, it holds one element of each line.
           const bool side = operand == 'b';
           const int line = side ? column : row, along = side ? row : column;
           if (operand == 'a' || operand == 'b') {

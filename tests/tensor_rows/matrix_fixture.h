@@ -40,8 +40,8 @@ inline std::vector<std::uint8_t> buffer_of(const MemoryImage& memory) {
 struct Outcome {
   std::vector<std::uint8_t> data;
   std::string error;
-  std::uint64_t shared_passes =
-      0;  ///< of the timed GPU: cycles in which the banks of shared memory were busy
+  /// cycles in which the banks of the timed GPU's shared memory were busy
+  std::uint64_t shared_passes = 0;
 };
 
 class Matrices : public testing::Test {

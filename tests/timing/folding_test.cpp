@@ -70,8 +70,8 @@ TEST(Folding, IndependentAdditionsTakeTwoCyclesEach) {
 
 // One cluster executes 40 INT and FP instructions of two warps in turn. If a second pass occupies the
 // dispatch port, one instruction starts every two cycles, so the last one starts 79 cycles after the first
-// was dispatched. If it does not, one starts in each cycle, and the last FP instruction starts its second
-// pass in cycle 41.
+// was dispatched. Otherwise one instruction starts in each cycle, and the second pass of the last FP
+// instruction starts in cycle 41.
 TEST(Folding, ASecondPassHoldsTheSharedPort) {
   const std::string body = repeated(10, "add.u32 %r@, %r20, 1;\nadd.f32 %f@, %f20, 0f3F800000;");
   const auto cycles = [&](const char* set) {

@@ -1,7 +1,7 @@
 // Wake-up of a gated execution unit (wake_on), in cycles of the whole GPU. The INT pipelines of fermi-gtx480
-// are gated from the fifth cycle without an instruction on. Then one instruction needs them, or two
-// instructions for two sibling units. Their operand is the result of a division on an FP pipeline, 44 cycles
-// after its issue.
+// are gated from the fifth cycle without an instruction on. Then one instruction needs one of them, or two
+// instructions need two sibling units. Their operand is the result of a division on an FP pipeline, which is
+// available 44 cycles after the issue of the division.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -25,8 +25,8 @@ using OperationIn = std::function<std::uint64_t(const Format&, const Words&, Rou
 constexpr Format kDeep{64, f32.precision, -1022, 1023};
 
 /// With .ftz, subnormal inputs and results become zeros of the same sign. A result is subnormal if it is
-/// below the normal numbers after rounding to their precision (docs/on-gpu.md). `near_least`: the operation
-/// in any format, which computes this rounding.
+/// below the normal numbers after rounding to their precision (docs/on-gpu.md). `near_least`: the same
+/// operation for an arbitrary format, with which this rounding is computed.
 Operation with_flush(const Format& format, const Operation& operation, const OperationIn& near_least) {
   return [&format, operation, near_least](const Words& in, Round round) {
     Words inputs, deep;
