@@ -57,7 +57,8 @@ std::string text_of(const Chain& chain, int copies) {
   return text;
 }
 
-/// `bytes` bytes with a ring of addresses, each `stride` bytes after the previous one.
+/// A buffer of `bytes` bytes with a ring of pointers, `stride` bytes apart. Each pointer points to the next
+/// one.
 struct Ring {
   const char* name;
   std::uint64_t bytes, stride;

@@ -19,8 +19,8 @@ TEST(Waves, HoldWhatTheCountersSay) {
   const VcdFile file = read_vcd(run.text("waves.vcd"));
   EXPECT_TRUE(file.in_order);
   EXPECT_EQ(file.timescale, "1ns");
-  // Count two numbers of cycles from the times between changes: cycles in which a scheduler picks a warp, and
-  // cycles in which a bank serves an access.
+  // From the times of the changes, count the cycles in which a scheduler picks a warp, and the cycles in
+  // which a bank serves an access.
   std::uint64_t picked = 0, served = 0;
   for (const auto& [name, signal] : file.signals)
     for (std::size_t i = 0; i < signal.changes.size(); ++i) {

@@ -237,8 +237,8 @@ TEST(Calls, RegistersMeanAllFunctionsOfTheirKindWhoseAddressIsTaken) {
 }
 
 // If the reference executes a call instead of inlined code, different lanes may execute an instruction
-// together. Results of operations across lanes depend on these lanes. The untimed reference must therefore
-// not keep calls of recursive functions with such operations.
+// together. Results of operations across lanes depend on the lanes that execute them together. The untimed
+// reference must therefore not keep calls of recursive functions with such operations.
 TEST(Calls, AreKeptForTheReferenceWhereItMayDecideWhichLanesAreTogether) {
   const auto calls_of = [](const std::string& inside) {
     const std::string f = ".func (.param .b32 r) f(.param .b32 n) { .reg .b32 %v<3>; .reg .pred %q; " +

@@ -1,5 +1,5 @@
 // If the addresses of the lanes are near each other, the reference performs the memory accesses of a warp
-// together. The result must be the same as for each lane separately.
+// together. The result must be the same as with a separate access for each lane.
 
 #include <gtest/gtest.h>
 

@@ -68,7 +68,7 @@ void operand_file(PartDraw& p) {
       dice.choose({"any", "any", "one-level", "last-result-and-main"}), pairs));
 }
 
-// Chooses compiler hints only for the size that the operand window itself has.
+// If compiler hints are chosen, they are made for a window of the same size as the operand window.
 void operand_window(PartDraw& p) {
   Dice& dice = p.dice;
   const int instructions = dice.choose({1, 2, 3, 5, 9});
@@ -260,7 +260,8 @@ void tri_modal(PartDraw& p) {
   p.option("unallocated", p.dice.choose({"off", "off", "drowsy"}));
 }
 
-// Counters with few bits saturate. Registers without a counter keep their rows.
+// Some settings have counters with few bits, which saturate, or few counters. Registers without a counter
+// keep their rows.
 void swapping(PartDraw& p) {
   const std::string profile =
       p.dice.choose({"pilot", "pilot", "none", "static", "static-then-pilot", "static-then-pilot"});
