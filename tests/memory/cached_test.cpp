@@ -201,8 +201,8 @@ TEST(CachedMemory, HoldsTheLinesGivenAndThoseUsedSince) {
   EXPECT_EQ(hits_of({0, 4096, 8192, 12288}), 1u);
 }
 
-// Of the lines that timed requests have used since the last list, only those in the second list must stay.
-// Written lines must stay dirty.
+// The L2 receives a second list. Of the lines that timed requests have used since the first list, it must
+// keep only those in the second list. Written lines must stay dirty.
 TEST(CachedMemory, HoldsOfThoseUsedSinceTheOnesNamed) {
   MemoryRig rig(options());
   rig.fill_words(65536);
