@@ -1,4 +1,5 @@
-// Literal results of lane arithmetic in difficult cases. Large tables of results are in tests/semantics.
+// Compares lane arithmetic in difficult cases with results written by hand. tests/semantics has large tables
+// of results.
 
 #include "tests/isa/lane_runner.h"
 
@@ -185,7 +186,7 @@ TEST(Comparisons, OrderedUnorderedAndCombined) {
   EXPECT_EQ(compute({Opcode::setp, f32, flushing(m)}, {0, 1}), 0u);
   m.bool_op = BoolOp::and_;
   EXPECT_EQ(compute({Opcode::setp, s64, m}, {0, 1, 0}), 0u);
-  // second destination of setp: q = (not a < b) and c
+  // second destination of setp: q = !(a < b) && c
   EXPECT_EQ(compute({Opcode::setp, s64, m}, {1, 0, 1}, 1), 1u);
   m.bool_op = BoolOp::none;
   EXPECT_EQ(compute({Opcode::set, f32, m, s32}, {0, 1}), 0x3f800000u);

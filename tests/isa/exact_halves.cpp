@@ -29,7 +29,8 @@ double HalfFormat::value(std::uint32_t v) const {
 
 namespace {
 
-/// Returns all magnitudes of the format in ascending order, and the power of two after the largest.
+/// Returns all finite magnitudes of the format in ascending order. The last element is the first power of two
+/// above them.
 std::vector<Exact> sizes_of(const HalfFormat& f) {
   std::vector<Exact> all;
   for (std::uint32_t v = 0; v < f.infinity(); ++v) all.push_back(exact(f.value(v)));

@@ -11,12 +11,12 @@
 
 namespace heddle::isa::test {
 
-/// a number times 2^300, which is an integer
+/// integer that represents a number multiplied by 2^300
 using Exact = boost::multiprecision::number<boost::multiprecision::cpp_int_backend<
     1024, 1024, boost::multiprecision::signed_magnitude, boost::multiprecision::unchecked, void>>;
 
-/// Converts a finite `v`. Magnitudes are limited to 2^-200 .. 2^200, because smaller and larger ones are
-/// rounded like these limits.
+/// Converts a finite `v`. Clamps its magnitude to the range 2^-200 to 2^200, because magnitudes outside of
+/// this range are rounded like its limits.
 Exact exact(double v);
 
 struct HalfFormat {

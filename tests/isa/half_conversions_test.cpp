@@ -1,4 +1,4 @@
-// cvt from and to f16 and bf16, for all values of half precision and values around them.
+// Tests cvt from and to f16 and bf16. The inputs are all values of both formats and the numbers next to them.
 
 #include <cmath>
 #include <limits>
@@ -41,8 +41,8 @@ std::vector<std::uint64_t> all_halves() {
   return all;
 }
 
-/// For every value of the format, returns the value as float, the midpoint between it and its neighbour, and
-/// the floats next to these two.
+/// Returns floats around every value of the format: the value, the next float, the midpoint between the value
+/// and the format's next value, and the two floats next to the midpoint.
 std::vector<std::uint64_t> floats_around(const HalfFormat& f) {
   std::vector<std::uint64_t> all;
   for (std::uint32_t v = 0; v < 0x10000; ++v) {

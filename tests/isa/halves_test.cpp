@@ -44,7 +44,7 @@ std::uint32_t operand(Dice& dice, const HalfFormat& f) {
   return static_cast<std::uint32_t>(dice.pick(0x10000));
 }
 
-/// exact result, rounded without floating-point arithmetic
+/// an operation whose expected result expected() computes without floating-point rounding
 struct Operation {
   Opcode op;
   int sources;
@@ -72,11 +72,11 @@ std::uint32_t expected(const HalfFormat& f, const Operation& operation, const Mo
     result = f.rounded(special, Rounding::rn);
   } else {
     const Exact product = exact(f.value(a)) * exact(f.value(b)) >> 300;
-    // Both factors are multiples of 2^-133, so no bit of the product is cut off.
+    // Each factor is a multiple of 2^-133, so the shift by 300 bits cuts off no bit of the product.
     const Exact sum = product + (operation.op == Opcode::mul ? Exact(0) : exact(f.value(c)));
     const bool negative_zero = negative_product && (operation.op == Opcode::mul || (c & 0x8000u) != 0);
     result = f.rounded(sum, Rounding::rn, negative_zero);
-    // flush f16 if rounding to 11 bits gives less than the least normal number, 2^-14
+    // Flush an f16 result if it would be less than 2^-14, the least normal number, after rounding to 11 bits.
     const Exact size = sum < Exact(0) ? -sum : sum;
     if (m.ftz && size < exact(0x1p-14 * (1 - 0x1p-12))) result &= 0x8000u;
   }
@@ -108,8 +108,9 @@ std::vector<Modifiers> shapes_of(const HalfFormat& f, Opcode op) {
 
 DataType pair_of(DataType t) { return t == DataType::f16 ? DataType::f16x2 : DataType::bf16x2; }
 
-/// Executes random operands, as single values and as pairs, with every implementation of the lane functions
-/// (one for each class of host processors). `want`: returns the expected result.
+/// Executes random operands with every implementation of the lane functions (one for each class of host
+/// processors). Each operand is used as a single value and as half of a pair. `want` returns the expected
+/// result.
 void check_form(const HalfFormat& f, Opcode op, int sources, const Modifiers& m,
                 const std::function<std::uint32_t(const std::uint32_t*)>& want) {
   Dice dice(17);
@@ -144,8 +145,8 @@ TEST(Halves, ArithmeticRoundsTheExactResultOnce) {
         check_form(*f, o.op, o.sources, m, [&](const std::uint32_t* in) { return expected(*f, o, m, in); });
 }
 
-// The sum is near a midpoint, and a much smaller addend determines to which side it is rounded. An
-// implementation in double precision would round twice and be wrong.
+// The product is the midpoint of two neighbouring bf16 numbers, and a much smaller addend decides to which of
+// them the sum is rounded. An implementation in double precision would round twice and be wrong.
 TEST(Halves, TiesThatATinyAddendBreaksAreRoundedOnce) {
   const auto fma = [](DataType t, std::uint32_t a, std::uint32_t b, std::uint32_t c) {
     Modifiers m;

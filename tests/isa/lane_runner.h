@@ -24,11 +24,12 @@ inline Modifiers with(void (*set)(Modifiers&)) {
 inline std::uint32_t bits(float v) { return std::bit_cast<std::uint32_t>(v); }
 inline std::uint64_t bits(double v) { return std::bit_cast<std::uint64_t>(v); }
 
-/// Storage for the operands of one instruction. It has exactly as many operands and words as the instruction
+/// An instruction with storage for its operands: exactly the operands and 32-bit words that the instruction
 /// needs.
 class LaneRunner {
  public:
-  /// `result_bits`: for results wider than their type. `parts`: for pack and unpack.
+  /// `result_bits`: register width in bits, if the result is wider than its type. `parts`: number of parts of
+  /// pack and unpack.
   LaneRunner(Opcode op, DataType type, Modifiers modifiers = {}, DataType source_type = DataType::none,
              int result_bits = 0, int parts = 0) {
     instruction_.op = op;

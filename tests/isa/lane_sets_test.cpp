@@ -1,6 +1,6 @@
-// The two sets of lane functions (for plain hosts, and for hosts with wide vector instructions) must give the
-// same bits for every instruction form. A look-up must not fail for any combination of operation, type and
-// modifiers.
+// Both implementations of the lane functions (for plain hosts, and for hosts with wide vector instructions)
+// must give the same bits for every instruction form. The look-up of a lane function must not fail for any
+// combination of operation, type and modifiers.
 
 #include <cfenv>
 #include <set>
@@ -152,8 +152,8 @@ std::string text_of(const Form& f) {
   return to_string(i);
 }
 
-/// Every instruction form of both lane sets. Several forms with the same function and run-time inputs count
-/// as one form.
+/// List of all instruction forms of both lane sets. Forms that use the same function and the same run-time
+/// inputs count as one form.
 class FormList {
  public:
   FormList() {

@@ -1,4 +1,5 @@
-// The record of values that a timed launch reads from its machine, such as clocks.
+// MachineReads records values that a timed launch reads from its machine, such as clocks. A later untimed run
+// takes them from there.
 
 #include "models/isa/machine_reads.h"
 
@@ -32,8 +33,9 @@ MachineReads::Values taken(MachineReads& reads, MachineReads::Warp& warp, std::u
   return values;
 }
 
-// On the timed machine, the lanes of a warp read the clock on different paths. In the untimed reference, they
-// read it in one instruction. Each lane must get the values that were recorded for it, in their order.
+// On the timed machine, the lanes of a warp diverge and read the clock in several instructions. In the
+// untimed reference, one instruction reads the clock for all of them. Each lane must get its own recorded
+// values in the order in which it read them.
 TEST(MachineReads, EachLaneTakesItsValuesInItsOrder) {
   MachineReads reads(program_of({5}), 2, 48);
   reads.placed(1, 9, {WarpId(3), WarpId(4)});

@@ -1,5 +1,5 @@
-// Operations on register rows must do what models/isa/rows.h declares, lane by lane, with both sets of lane
-// functions for host processors.
+// models/isa/rows.h declares operations on register rows. Each lane must give the declared result, with both
+// implementations of the lane functions.
 
 #include <gtest/gtest.h>
 

@@ -65,7 +65,7 @@ Image random_image(fuzz::Dice& dice, TextureShape shape) {
   return image;
 }
 
-// The guide's formulas and the weights of docs/on-gpu.md, computed exactly by recursion over the axes.
+// Computes the guide's formulas exactly, with the filter weights of docs/on-gpu.md. Recurses over the axes.
 
 using Exact = __float128;
 
@@ -112,7 +112,9 @@ struct Expected {
     }
   }
 
-  /// A normalised component is a fraction of its largest integer. A border colour is not converted.
+  /// Returns the exact value of a texel component. In normalised formats, this is an integer divided by the
+  /// format's largest integer, such as 255. A border colour may have other values, which are returned
+  /// unchanged.
   Exact exact(std::uint32_t bits) const {
     const float value = std::bit_cast<float>(bits);
     const int most = h().type == ChannelType::unorm8    ? 255
@@ -125,7 +127,7 @@ struct Expected {
     return stands ? static_cast<Exact>(whole) / most : static_cast<Exact>(value);
   }
 
-  // Returns the texel index after the address mode (wrap, clamp, ...); -1 for the border.
+  // Returns the index of the texel that the address mode (wrap, clamp, ...) selects, or -1 for the border.
   static std::int64_t stepped(std::int64_t i, std::int64_t n, AddressMode mode) {
     const bool outside = i < 0 || i >= n;
     if (!outside) return i;
@@ -216,7 +218,7 @@ struct Expected {
   }
 };
 
-// cube map: the axis of the face, and the axes of s and t
+// face of a cube map: axis and sign of its direction, and axes and signs of the coordinates s and t on it
 struct Face {
   int axis, axis_sign, s, s_sign, t, t_sign;
 };
@@ -351,8 +353,8 @@ TEST(Texture, WeightsHaveEightBitsOfFraction) {
   std::memcpy(image.bytes.data(), texels, 8);
   h.base = kBase;
   image.sampler = h;
-  // 0.3 is 76.8/256 and gives the weight 77. Close to the second texel the weight is 256/256, which needs
-  // nine bits.
+  // 0.8 lies 0.3 texels after the first texel's centre. 0.3 is 76.8/256, so the second texel's weight is
+  // 77/256. At the second texel's centre, its weight is 256/256, which needs nine bits.
   for (const auto& [x, result] :
        {std::pair{0.8f, 77.0f}, {0.5f, 0.0f}, {1.4985f, 256.0f}, {1.4979f, 255.0f}}) {
     const auto got =

@@ -1,5 +1,5 @@
-# Checks that code compiled for AVX2 cannot replace code for other hosts: the archive has no weak function outside
-# its own namespace, which the linker could choose for all callers. Called with NM, ARCHIVE and NAMESPACE.
+# Checks an archive that is compiled for AVX2: its weak functions must all be in its own namespace. The linker could
+# otherwise choose an AVX2 function for callers on hosts without AVX2. Called with NM, ARCHIVE and NAMESPACE.
 execute_process(COMMAND ${NM} -C ${ARCHIVE} OUTPUT_VARIABLE symbols RESULT_VARIABLE status)
 if(NOT status EQUAL 0)
   message(FATAL_ERROR "cannot read ${ARCHIVE}")

@@ -47,15 +47,16 @@ Axis gating_axis() {
       value.sets.push_back(fmt::format("gpu.sm.gating.{}.policy={}", unit, value.name));
     if (value.name != kOverSiblings && value.name.find("coordinated") == std::string::npos) continue;
     for (const char* unit :
-         // This gating policy can handle only whole pipelines, so undo the setting of lanes_axis().
+         // This gating policy switches only whole pipelines, so undo the granularity that lanes_axis() sets.
          {"int", "fp"})
       value.sets.push_back(fmt::format("gpu.sm.gating.{}.granularity=unit", unit));
   }
   return axis;
 }
 
-// Returns the axis of lanes: which parts of a pipeline sleep separately, and to which lanes partial warps
-// move. This axis must come before the axis of gating policies, which may undo its settings.
+// Returns the axis of lanes: the granularity at which parts of a pipeline are gated, and the rule that moves
+// a partial warp's threads to other lanes. This axis must come before the axis of gating policies, which may
+// undo its settings.
 Axis lanes_axis() {
   Axis axis{"lanes", {{"pipelines", {}, {}, {}, {}}}};
   for (const char* granularity : {"half", "quad-half", "lane"})
@@ -70,7 +71,8 @@ Axis lanes_axis() {
   return axis;
 }
 
-// Segments of a row's word line (lane gating). Must precede the axis of entry formats.
+// Returns the axis of lane gating in the register rows: which segments of a row's word line an access drives.
+// This axis must come before the axis of entry formats, which may switch lane gating off.
 Axis row_lanes_axis() {
   Axis axis{"lanes of rows", {{"all", {}, {}, {}, {}}}};
   for (const char* gating : {"active-mask", "active"})
@@ -300,7 +302,8 @@ const std::vector<Axis>& axes() {
 
 namespace {
 
-// Pairs of values of two axes that occur together in a row. Values of all axes are numbered consecutively.
+// The pairs of values of two different axes that have occurred together in a row. Each value of each axis has
+// its own number.
 class Pairs {
  public:
   Pairs() {
@@ -322,8 +325,8 @@ class Pairs {
 
 }  // namespace
 
-// Tries twenty random orders of values for each kernel and axis. Chooses the order with the most pairs of
-// values that have not occurred before.
+// Builds each kernel's rows axis by axis. For each axis, tries twenty random orders of its values and keeps
+// the order that adds the most pairs that have not occurred before.
 std::vector<std::vector<Row>> pairwise_rows(std::size_t kernels) {
   std::vector<std::vector<Row>> all;
   Pairs met;

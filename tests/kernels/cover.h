@@ -28,13 +28,13 @@ struct Axis {
   std::vector<Value> values;
 };
 
-/// Returns all axes. The axis of a family of parts has a value for every part.
+/// Returns all axes. If an axis stands for a family of parts, it has a value for every part.
 const std::vector<Axis>& axes();
-/// number of axes at the beginning (preset, scheduler, registers, clean-up passes) of which HEDDLE_FULL runs
-/// all combinations
+/// number of product axes, which are the first axes: preset, scheduler, registers, clean-up passes.
+/// HEDDLE_FULL runs all combinations of their values
 inline constexpr std::size_t kProductAxes = 4;
 
-/// For every axis, the index of its value.
+/// for every axis, the index of the chosen value
 using Row = std::vector<std::size_t>;
 
 inline constexpr std::size_t kRowsPerKernel = 5;

@@ -1,6 +1,7 @@
-// Every kernel, at its small size on the timed GPU, must have the outputs of the untimed reference: with
-// every part (cover.cpp), with many registers, with so few that values are spilled, with and without clean-up
-// passes. The counters must add up in every interval. HEDDLE_FULL runs all combinations of the main axes.
+// Runs every kernel at its small size on the timed GPU. Its outputs must equal those of the untimed
+// reference: with every part (cover.cpp), with many registers, with so few registers that values are spilled,
+// with and without clean-up passes. The counters must add up in every interval. HEDDLE_FULL runs all
+// combinations of the main axes.
 
 #include <gtest/gtest.h>
 
@@ -94,7 +95,8 @@ TEST(Cover, TheProductHasEveryValueOfEveryAxis) {
       EXPECT_TRUE(found.count({a, v})) << axes()[a].name << ": " << axes()[a].values[v].name;
 }
 
-// Every register stage, compiler pass and front-end stage must occur in a value of an axis (cover.cpp).
+// Every register stage, compiler pass and front-end stage must occur in at least one value of an axis
+// (cover.cpp).
 TEST(Cover, HasEveryPart) {
   std::set<std::string> found;
   for (const auto& rows : pairwise_rows(6))

@@ -24,7 +24,7 @@ namespace {
 using testing_support::kernels;
 
 constexpr const char* kPresets[] = {"ampere-a6000", "turing-rtx2080ti"};
-constexpr int kMachines = 3;  ///< control bits, and both scoreboards
+constexpr int kMachines = 3;  ///< control bits, scoreboard, consumer-scoreboard
 constexpr std::size_t kCombinations = std::size(kPresets) * kMachines * 2;
 
 struct Combination {
@@ -53,7 +53,7 @@ run::RunParameters parameters_of(const std::string& kernel, const Combination& c
                            R"(","collector-free","latch-free","unit-gated"])");
   }
   if (!c.scheduled) {
-    // The machine adds control-bits to a list of passes without it.
+    // This list lacks schedule-latencies and control-bits. Heddle adds control-bits if the GPU needs it.
     std::vector<std::string> names;
     for (const ConfigNode& pass : compiler::default_passes())
       names.push_back("\"" + choice_name(pass) + "\"");
@@ -66,7 +66,8 @@ run::RunParameters parameters_of(const std::string& kernel, const Combination& c
 /// launches.
 using Fitting = std::map<std::string, int>;
 
-// Returns a difference from the reference, a violation of the counters, or the error that refuses the run.
+// Runs the launch file of `kernel`. Returns "" if all is right, otherwise a difference from the reference, a
+// violation of the counters, or the error that refuses the run.
 std::string run_on(const std::string& kernel, const Combination& c, Fitting& fitting) try {
   const testing_support::Simulation simulation;
   run::RunSession session(parameters_of(kernel, c));

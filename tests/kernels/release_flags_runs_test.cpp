@@ -1,5 +1,5 @@
-// Every kernel with release flags and a release flag cache must have the outputs of the untimed reference.
-// Every metadata word that a warp passes must be counted.
+// Runs every kernel with release flags and a release flag cache. The outputs must equal those of the untimed
+// reference. Every metadata word that a warp passes must be counted.
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,8 @@
-// Every kernel with two register files: the smallest into which one of its CTAs fits (Jeon 2015, 8.1), and
-// one of half this size, from which registers are spilled. As many CTAs are admitted as for a full file.
-// Outputs must equal the untimed reference, counters must add up, and no deadlock may occur. HEDDLE_FULL also
-// runs 50, 60 and 70 % of Jeon 2015's file, the smallest file into which one warp fits, and other schedulers.
+// Runs every kernel with two small register files: the smallest file into which one CTA of the kernel fits
+// (Jeon 2015, 8.1), and a file of half this size, from which registers are spilled. Both admit as many CTAs
+// as a file of full size. Outputs must equal those of the untimed reference, counters must add up, and no
+// deadlock may occur. HEDDLE_FULL also runs 50, 60 and 70 % of the file of Jeon 2015, the smallest file into
+// which one warp fits, and other schedulers.
 
 #include <gtest/gtest.h>
 
@@ -59,20 +60,21 @@ Least least_entries(const std::string& kernel) {
   for (const run::LaunchRecord& launch : session.run().launches) {
     const auto warps = static_cast<int>((launch.block.count() + 31) / 32);
     const auto registers = static_cast<int>(launch.registers);
-    // Register r of warp w lies in bank (w + r) mod 4. If a warp has 4 q + n registers, a bank holds q + 1 of
-    // them for 12 n of the 48 warp slots, and q for the others.
+    // Register r of warp w lies in bank (w + r) mod 4, and the SM has 48 warp slots. If a warp has 4 q + n
+    // registers, a bank holds q + 1 registers of 12 n of these warps, and q registers of each other warp.
     least.cta = std::max(least.cta, warps * (registers / 4) + std::min(warps, 12 * (registers % 4)));
     least.warp = std::max(least.warp, (registers + 3) / 4);
   }
-  // A warp that polls an mbarrier keeps its registers. Therefore the warps for which it waits must have
-  // theirs at the same time.
+  // A warp that polls an mbarrier keeps its registers. The warps for which it waits need registers at the
+  // same time, so the file must be large enough for a whole CTA.
   for (const auto& [name, program] : session.programs())
     if (std::any_of(program->code.begin(), program->code.end(), polls)) least.warp = least.cta;
   return least;
 }
 
-// A renaming table of 1 KB has 819 entries of 10 bits: at most 17 registers per thread for 48 warps, 20 for
-// 40 warps, 25 for 32 warps (Jeon 2015, 7.1).
+// Compiles a kernel for `warps` resident warps. A renaming table of 1 KB has 819 entries of 10 bits. This
+// suffices for 17 registers per thread with 48 warps, 20 with 40 warps, and 25 with 32 warps (Jeon 2015,
+// 7.1).
 isa::Program compiled(const std::string& kernel, int warps) {
   const auto module = ptx::parse_module_file((testing_support::kKernels / kernel / "kernel.ptx").string());
   compiler::CompilerParameters parameters;
@@ -134,9 +136,9 @@ std::vector<std::string> kernels_of_single_ctas() {
 INSTANTIATE_TEST_SUITE_P(, SmallFiles, testing::ValuesIn(kernels_of_single_ctas()),
                          [](const auto& instance) { return instance.param; });
 
-// A cooperative launch can run if the registers of all its CTAs fit into the files together, because warps
-// that wait for other CTAs keep their registers. Otherwise it must be refused, and the error must state the
-// numbers.
+// In a cooperative launch, warps that wait for other CTAs keep their registers. The launch can run only if
+// the register files of all SMs together hold the registers of all its CTAs. Otherwise it must be refused,
+// and the error must state the numbers.
 TEST(CooperativeGrids, FitByTheirRegistersOrAreRefused) {
   EXPECT_EQ(run_in("grid_reduction", 48, {}), "");
   EXPECT_NE(run_in("grid_reduction", 40, {})
