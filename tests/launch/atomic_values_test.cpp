@@ -1,4 +1,5 @@
-// The reference must find the words that depend on old values of atomics, and no other words.
+// The reference must find the memory words whose values depend on old values that atomics return, and no
+// other words.
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-// Generated data of buffers never change, so the expected values are literal. Data files can be read and
-// written.
+// Heddle generates a buffer's data from its seed, and these data must never change. Therefore the expected
+// values are literal. Also tests reading and writing of data files.
 
 #include "testbench/launch/buffer_data.h"
 

@@ -1,6 +1,7 @@
-// Random functions that call each other and themselves, by name and through tables. Results are compared with
-// C++ code that makes the same calls. Tests divergent lanes, stack frames, arguments and results. Calls are
-// lowered to instructions of the machine, or the untimed reference keeps them as calls.
+// Random functions call each other and themselves, by name and through tables. The test compares their
+// results with those of C++ code that makes the same calls. It covers divergent lanes, stack frames,
+// arguments and results. The calls are either lowered to machine instructions, or kept as calls for the
+// untimed reference.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -27,8 +28,8 @@ constexpr std::uint32_t kThreads = 96;
 struct Site {
   std::uint32_t guard = 0;
   bool indirect = false;
-  /// call through the table: position of the first of two bits of x, which select the function; direct call:
-  /// number of the function
+  /// direct call: number of the called function; indirect call: position in x of the lower of two bits, which
+  /// select an entry of the table
   std::uint32_t select = 0;
   std::uint32_t add = 0;
   std::uint32_t rotate = 0;
@@ -188,7 +189,7 @@ std::vector<std::uint32_t> results_of(const std::string& ptx, const std::string&
   return values;
 }
 
-// even(n, flip) with predicates as parameter and as result
+// function even(n, flip): its result and its parameter flip are predicates
 const char* const kEven = R"(.version 7.5
 .target sm_75
 .address_size 64
@@ -279,8 +280,8 @@ ret;
 
 std::uint32_t tree(std::uint32_t n) { return n < 2 ? n + 1 : tree(n - 1) + 3 * tree(n - 2); }
 
-// Lanes call a recursive function from several positions. They must meet again after each call, so that
-// complete warps arrive at barriers.
+// The lanes of a warp call a recursive function from several positions. They must reconverge after each call,
+// so that complete warps arrive at barriers.
 TEST(Calls, LanesMeetBehindCallsOfFunctionsWithFrames) {
   std::string body;
   for (int place = 0; place < 3; ++place)

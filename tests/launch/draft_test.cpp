@@ -1,5 +1,5 @@
-// heddle draft for all kernels. Values that the draft leaves open are taken from the kernel's own launch
-// file. Both launches must leave the same bytes in memory.
+// Tests `heddle draft` for all kernels. The test takes values that the draft leaves open from the kernel's
+// own launch file. The completed draft must leave the same bytes in memory as this launch file.
 
 #include "testbench/launch/draft.h"
 
@@ -217,8 +217,8 @@ TEST(Draft, FilledInFromTheRealLaunchDoesWhatThatDoes) {
   const std::string folder = ::testing::TempDir() + fmt::format("heddle_draft_{}", ::getpid());
   std::filesystem::create_directories(folder);
   for (const std::string& name : testing_support::kernels()) {
-    // Skip two kernels: a draft cannot contain the contents of a heap, and it would make buffers of function
-    // tables to which objects point.
+    // Skip two kernels: a draft cannot contain the contents of a heap. If objects point to tables of
+    // functions, a draft would make buffers of these tables.
     if (name == "heap_lists" || name == "virtual_shapes") continue;
     SCOPED_TRACE(name);
     const LaunchFile file = read_launch_file(testing_support::small_launch(name));
@@ -255,8 +255,8 @@ TEST(Draft, ShowsWhatTheCodeDetermines) {
     EXPECT_THAT(text, HasSubstr(part));
 }
 
-// A number in the address range of shared memory must not be taken for an address. Values of integers must
-// stay open if the kernel only reads them.
+// The draft must not take a number for an address because it lies in the address range of shared memory. If a
+// kernel only reads integers from a buffer, the draft must leave their range open ("?").
 TEST(Draft, ContainsIntegersAndNoSharedMemoryOfNumbers) {
   const auto module = ptx::parse_module(R"(.version 7.0
 .target sm_50
@@ -279,8 +279,9 @@ TEST(Draft, ContainsIntegersAndNoSharedMemoryOfNumbers) {
   EXPECT_THAT(text, HasSubstr(R"("p1": {"type": "u32", "count": "?"})"));
 }
 
-// OpenCL kernels with __local pointers, which are declared as __local or used as an address of shared memory.
-// A parameter that is added to an address of the kernel's own shared memory must be taken for an index.
+// An OpenCL kernel's __local pointer is declared as such, or a parameter is used as an address of shared
+// memory. If a parameter is added to an address of the kernel's own shared memory, the draft must take it for
+// an index.
 TEST(Draft, ProposesSharedMemoryForItsPointers) {
   const auto module = ptx::parse_module(R"(.version 7.0
 .target sm_50
@@ -318,7 +319,7 @@ TEST(Draft, ProposesSharedMemoryForItsPointers) {
   EXPECT_EQ(read_launch_text(filled, "local.json").steps[0].arguments[1].kind, Argument::Kind::shared);
 }
 
-// PTX of nvcc for rows(float* const* rows, int n), which reads addresses through an address.
+// nvcc's PTX of rows(float* const* rows, int n), which loads addresses of buffers from a buffer
 TEST(Draft, SeesAddressesInBuffersAndInSymbols) {
   const auto module = ptx::parse_module_file("tests/launch/programs/talk.ptx");
   const std::string rows = draft_launch(*module, "rows", "talk.ptx");
@@ -369,7 +370,8 @@ TEST(Draft, FillsAVariableOfAddresses) {
   EXPECT_THAT(text, HasSubstr(R"({"buffer": "rows_target"})"));
 }
 
-// Addresses of functions must not be drafted as data, because the module's tables or its kernels write them.
+// The draft must not contain addresses of functions as data, because the module's tables or its kernels write
+// them.
 TEST(Draft, TakesTablesOfFunctionsForNoBuffers) {
   const auto module = ptx::parse_module(R"(.version 7.0
 .target sm_50
@@ -429,7 +431,7 @@ TEST(Draft, GivesEveryParameterANumberOfItsKind) {
     EXPECT_THAT(text, HasSubstr(part));
 }
 
-// A printf that prints the thread's index in three dimensions must not make the draft's block
+// A printf that prints the thread's index in three dimensions must not make the block of the draft
 // three-dimensional.
 TEST(Draft, TakesNoExtentsFromAPrintf) {
   const auto module = ptx::parse_module_file("tests/launch/programs/talk.ptx");
@@ -438,7 +440,8 @@ TEST(Draft, TakesNoExtentsFromAPrintf) {
   EXPECT_THAT(text, HasSubstr(R"("block": ["?"])"));
 }
 
-// Without optimisation, each parameter is stored to local memory and loaded from there at each use.
+// Compilers without optimisation store each parameter to local memory, and load it from there at each use.
+// The draft must recognise pointers and sizes all the same.
 void expect_frame_seen_through(const std::string& file) {
   SCOPED_TRACE(file);
   const auto module = ptx::parse_module_file("tests/launch/programs/" + file);

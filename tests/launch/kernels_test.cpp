@@ -1,5 +1,5 @@
-// Every kernel, with its small launch file on the untimed reference, must have the outputs of the C++
-// reference, within the tolerance of the launch file.
+// Runs every kernel with its small launch file on the untimed reference. The outputs must equal those of the
+// C++ reference, within the tolerance of the launch file.
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,6 @@
 #pragma once
 
-// The data of a launch, for the C++ reference of its kernel. It consists of copies of the initialised
-// buffers.
+// Data of a launch as input of its kernel's C++ reference: copies of the initialised buffers.
 
 #include <cstring>
 #include <map>

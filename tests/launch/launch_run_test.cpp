@@ -1,4 +1,5 @@
-// Host steps, arguments and symbols of launch files. The kernels only record how they were launched.
+// Tests host steps, arguments and symbols of launch files. The kernels are not executed; the test records how
+// they would be launched.
 
 #include "testbench/launch/launch_run.h"
 
@@ -246,8 +247,8 @@ TEST(LaunchRun, ArgumentsAreLaidOutByTheKernelsParameters) {
   EXPECT_EQ(launch.dynamic_shared_bytes, 128u);
 }
 
-// The dynamic shared memory of arguments must come after "shared_bytes" and after the kernel's own shared
-// memory. Each of these begins at a multiple of 16.
+// An argument of kind "shared" gets dynamic shared memory. It must lie after the kernel's own shared memory
+// and after the bytes of "shared_bytes". Each of these parts must begin at a multiple of 16 bytes.
 TEST(LaunchRun, ArgumentsAskForSharedMemory) {
   Fixture f(
       kernel(R"({"shared": "4*n"}, {"shared": 0}, {"struct": [{"u32": 1}, {"shared": 5}]}, {"shared": 1})",

@@ -1,5 +1,5 @@
-// Files of pages. Page runs that are not in the file, and sizes that do not fit the page runs, must be
-// reported as one error.
+// Reads page runs from a file of memory pages. If page runs are not in the file, or the size does not fit the
+// page runs, one error must report this.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

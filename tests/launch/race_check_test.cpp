@@ -91,7 +91,8 @@ TEST(RaceCheck, AtomicsOfDifferentWarpsAreNoRace) {
               IsEmpty());
 }
 
-// Atomics of one warp must count as writes, even if atomics of another warp came before them.
+// All atomics must count as writes, even if a warp's atomic follows an atomic of another warp on the same
+// word.
 TEST(RaceCheck, AStoreRacesWithEveryWarpsAtomics) {
   const std::string atomics = "atom.shared.add.u32 %x, [words], 1;\n@@setp.eq.u32 %p, %t, 32; ";
   for (const char* last : {"@%p st.shared.u32 [words], %t;", "@%p ld.shared.u32 %y, [words];"}) {
@@ -129,12 +130,13 @@ Findings check_image(const std::string& body) {
 TEST(RaceCheck, SeesLookUpsInTextures) {
   const std::string look_up = "tex.1d.v4.u32.s32 {%x, %y1, %y2, %y3}, [%i, {%t}];";
   EXPECT_THAT(check_image(look_up), IsEmpty());
-  // Within a launch, a texture look-up need not return what the launch has written. This holds even after a
-  // barrier, and even for the thread that wrote it.
+  // A texture look-up need not return values that the same launch has written, not even after a barrier or in
+  // the thread that wrote them.
   EXPECT_THAT(check_image("st.global.u32 [%a], %t; bar.sync 0;\n" + look_up),
               Contains(HasSubstr("in the same launch: global memory")));
   EXPECT_THAT(check_image("st.global.u32 [%a+512], %t; bar.sync 0;\n" + look_up), IsEmpty());
-  // If one warp writes texture memory after another warp's look-up, a barrier in between is sufficient.
+  // If one warp looks up a texture and another warp then writes its memory, a barrier between the two is
+  // sufficient.
   const std::string across = "tex.1d.v4.u32.s32 {%x, %y1, %y2, %y3}, [%i, {%o}];\n";
   EXPECT_THAT(check_image(across + "st.global.u32 [%a], %t;"),
               Contains(HasSubstr("with no barrier between")));
@@ -171,8 +173,8 @@ TEST(SyncCheck, NamesBarriersOfAPartOfAWarp) {
               Contains(HasSubstr("barrier met by lanes 0-15 of the threads of warp 1")));
 }
 
-// In a variant of bitonic_shared, a warp may leave the loop and read last_size while other warps write it in
-// their next iteration.
+// In this variant of bitonic_shared, a warp may leave the loop and read last_size, while other warps write
+// last_size in their next iteration.
 TEST(RaceCheck, NamesTheRaceOfTheBitonicVariant) {
   const LaunchFile file = kernel_file("bitonic_sort");
   std::ifstream in(file.ptx.front());
@@ -223,7 +225,7 @@ TEST(AtomicOrder, ShowsInNothingElse) {
       << "off unless it is asked for";
 }
 
-// %y is the address of the neighbouring lane's word
+// sets %y to the address of the neighbouring lane's word
 const std::string kBeside = "xor.b32 %y, %t, 1; shl.b32 %y, %y, 2; mov.u32 %x, words; add.s32 %y, %y, %x;\n";
 const std::string kWarps = "warps";
 
@@ -251,7 +253,7 @@ TEST(WarpHazards, ExchangesWithoutABarrierOfTheWarp) {
   EXPECT_THAT(check_for(kWarps, first + "st.shared.u32 [%a], 5;"),
               Contains(HasSubstr("writes in lane 0 what lane 1 reads")));
   EXPECT_THAT(check_for(kWarps, first + "bar.warp.sync 0xffffffff; st.shared.u32 [%a], 5;"), IsEmpty());
-  // A warp barrier for half of the lanes must order only the accesses of these lanes.
+  // A warp barrier whose mask has half of the lanes orders only the accesses of these lanes.
   EXPECT_THAT(
       check_for(kWarps,
                 write + "setp.lt.u32 %p, %t, 16; @%p bar.warp.sync 0xffff; @%p ld.shared.u32 %x, [%y];"),

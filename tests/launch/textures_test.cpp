@@ -94,7 +94,8 @@ TEST(LaunchTextures, HeadersSayWhatTheFileSays) {
   EXPECT_EQ(h.normalized, 1u);
   EXPECT_EQ(h.address[1], isa::AddressMode::mirror);
   EXPECT_EQ(std::bit_cast<float>(h.border[1]), 0.5f);
-  // A texture object keeps its memory when buffer names are swapped. A texture reference must be bound again.
+  // After buffer names are swapped, a texture object keeps its memory. A texture reference must be bound
+  // again.
   EXPECT_EQ(r.bound.base, b + 64);
 }
 

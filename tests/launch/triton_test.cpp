@@ -104,7 +104,8 @@ TEST(Triton, DraftsTakeTheShapeFromTheMetadata) {
   EXPECT_EQ(metadata->threads, 128u);
 }
 
-// If another program's file has the PTX's name, it must not be read as Triton's metadata.
+// A JSON file next to the PTX, with the same name, may belong to another program. It must not be read as
+// Triton's metadata.
 TEST(Triton, OtherFilesBesideThePtxAreLeftAlone) {
   const std::string folder = ::testing::TempDir() + "/triton_metadata";
   std::filesystem::create_directories(folder);
