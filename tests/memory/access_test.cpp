@@ -1,5 +1,5 @@
-// Values of memory accesses: sign and zero extension, vectors, address windows, local memory, and refused
-// accesses.
+// Tests values of memory accesses: sign and zero extension, vectors, address windows and local memory. Also
+// tests accesses that must be refused.
 
 #include <gtest/gtest.h>
 
@@ -222,7 +222,7 @@ TEST(Access, ConstantsSerialiseByAddress) {
   EXPECT_EQ(rig.count("sm0.constant_addresses"), 33u);
 }
 
-/// Executes one access by lane 5 of warp 1 in CTA 0.
+/// Executes one access by lane 5 of warp 1 in CTA 0, and returns its error.
 std::string error_of(const Form& form, std::uint64_t address) {
   RigOptions o = quick();
   o.local_bytes = 16;

@@ -178,8 +178,8 @@ TEST(CachedMemory, NewKernelSeesWhatTheHostWrote) {
   EXPECT_EQ(rig.count("memory.l2_hits"), 1u);
 }
 
-// The L2 receives the list of lines that untimed CTAs have used. Afterwards it must hold these lines, and the
-// lines that timed requests have used since the last such list.
+// The L2 receives a list of the lines that untimed CTAs have used. Afterwards it must hold these lines, and
+// the lines that timed requests have used since the previous list.
 TEST(CachedMemory, HoldsTheLinesGivenAndThoseUsedSince) {
   MemoryRig rig(options());
   rig.fill_words(65536);
@@ -219,8 +219,8 @@ TEST(CachedMemory, HoldsOfThoseUsedSinceTheOnesNamed) {
   EXPECT_EQ(rig.word(kData + 4), 501u);
 }
 
-// Untimed CTAs have written two sectors, and memory already contains their values. The write-back of the
-// sectors must still take time.
+// Untimed CTAs have written two sectors, whose values are already in memory. The timed write-back of these
+// sectors must still happen and take time.
 TEST(CachedMemory, SectorsWrittenWithoutTimeAreWrittenBack) {
   MemoryRig rig(options());
   rig.fill_words(131072);

@@ -1,5 +1,5 @@
-// The segments that the coalescer forms, and the passes of shared memory banks. Both are compared with values
-// that were computed by hand.
+// Compares the segments that the coalescer forms, and the passes over the shared memory banks, with values
+// computed by hand.
 
 #include <gtest/gtest.h>
 
@@ -75,8 +75,9 @@ TEST(Coalescer, AddressesOf32BitsWrap) {
   EXPECT_EQ(out.at(0), 0xfffffffcu);
 }
 
-// The coalescer remembers address patterns, and uses them at other addresses. This must also be right across
-// the end of a memory window, and where 32-bit addresses wrap.
+// The coalescer stores a summary of each address pattern, and reuses it when the same pattern begins at
+// another address. The summary must be right even if the addresses cross the end of a memory window or wrap
+// at 32 bits.
 TEST(Coalescer, SummariesAreThoseOfTheAddresses) {
   std::mt19937_64 random(7);
   for (int round = 0; round < 4000; ++round) {

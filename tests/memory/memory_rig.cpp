@@ -31,8 +31,8 @@ void Driver::tick() {
           order.push_back(&shot);
         }
     }
-    // The load/store unit wakes the clock only when it adds an answer. A test that takes answers later must
-    // therefore wake the clock itself.
+    // The load/store unit wakes the clock only when it adds an answer to its output. If the test takes the
+    // answer in a later cycle, the driver must wake the clock itself.
     more |= !output.empty() && now() < origin + collect_from;
   }
   for (int p = 0; p < partitions_; ++p) {

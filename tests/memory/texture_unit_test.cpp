@@ -26,7 +26,8 @@ RigOptions options() {
   return o;
 }
 
-// Binds 4,096 words that hold their index, as a row of integer texels or as rows and planes of floats.
+// Binds a texture of 4,096 words, each of which holds its index: one row of integer texels, or rows and
+// planes of float texels.
 void bind(MemoryRig& rig, isa::TextureShape shape = isa::TextureShape::d1, isa::TextureHeader header = {}) {
   rig.fill_words(16384);
   header.kind = isa::HeaderKind::texture;
@@ -116,8 +117,8 @@ TEST(TextureUnit, QuadsACycleDecideTheRate) {
   }
 }
 
-// Each texel of a quad lies in a different cache line. At four lines per cycle, the quad is as fast as with
-// one line; at one line per cycle, it is four times as slow.
+// Each texel of a quad lies in a different cache line. With four lines per cycle, the unit is as fast as for
+// a quad in one line. With one line per cycle, it takes four times as long.
 TEST(TextureUnit, ScatteredQuadsTakeALineEach) {
   Rigs rigs;
   std::vector<Shot*> hits;
@@ -144,8 +145,8 @@ struct FilterRow {
   std::uint64_t cycles;
 };
 
-// Filtering texels of 8 bytes takes two cycles, texels of 16 bytes four cycles. Look-ups in three dimensions
-// take two cycles.
+// Filtering a quad takes one cycle for texels of 4 bytes, two for 8 bytes and four for 16 bytes. Look-ups in
+// three dimensions take two cycles.
 TEST(TextureUnit, FiltersTakeTime) {
   const FilterRow rows[] = {{isa::TextureShape::d2, isa::ChannelOrder::r, 8},
                             {isa::TextureShape::d2, isa::ChannelOrder::rg, 16},

@@ -68,8 +68,9 @@ std::string cell(const std::vector<Clocked>& rows, const std::string& what) {
   return fmt::format("{:.{}f}/{}", row->measured, whole ? 0 : 1, row->configured);
 }
 
-// Returns true if this page's kernels can measure the latencies of the preset. They have no control bits.
-// They are straight code, so with an instruction cache they would measure its first misses.
+// Returns true if the kernels of this page can measure the preset's latencies. The kernels contain no control
+// bits, so the preset must use operand collectors. They also contain no loops, so an instruction cache would
+// add its first misses to the latencies.
 bool measures_latencies(const std::string& preset) {
   GpuParameters gpu;
   read_fields(timing::preset_tree(preset), gpu);

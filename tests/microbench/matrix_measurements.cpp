@@ -43,7 +43,8 @@ const Form kForms[] = {
     {"b1 m16n8k256", "m16n8k256.row.col.s32.b1.b1.s32.and.popc", 'r', 4, 2, 4, 16 * 8 * 256},
     {"f64 m8n8k4", "m8n8k4.row.col.f64.f64.f64.f64", 'd', 1, 1, 2, 8 * 8 * 4}};
 
-// Adds the settings of a value of a technique, such as "sm.units.matrix.short.latency_cycles=14".
+// Appends the settings in a parameter value of a technique to `to`, such as
+// "sm.units.matrix.short.latency_cycles=14".
 void add_settings(const std::string& path, const ConfigNode& value, std::vector<std::string>& to) {
   const ConfigNode& plain = value.unwrapped();
   if (plain.is_object())
@@ -82,8 +83,8 @@ std::string line(const Form& form, int n) {
                      list(factors, at, form.a_words), list(factors, at + form.a_words, form.b_words), c);
 }
 
-// Returns the program around `body`. It loads factors and accumulators, so that the compiler does not know
-// their values, and stores the accumulators.
+// Returns a program that loads factors and accumulators, executes `body`, and stores the accumulators.
+// Because of the loads, the compiler does not know the values.
 std::string around(const Form& form, int accumulators, const std::string& body) {
   std::string loads = "ld.param.u64 %rd0, [buffer];\n", stores;
   const auto load = [&loads](char bank, int number) {

@@ -77,8 +77,9 @@ double rate(const Setting& preset, const std::string& line) {
   return 32.0 * 32 * 8 * 12 / (cycles(24) - cycles(12));
 }
 
-/// Returns the bandwidth if every thread of the grid reads its own words past the L1. `skew`: additional
-/// distance in bytes between successive loads of a warp; if it is 0, all loads of a warp go to one L2 slice.
+/// Returns the bandwidth in GB/s of a grid in which every thread reads its own words and bypasses the L1.
+/// `skew`: additional distance in bytes between successive loads of a warp. If it is 0, all loads of a warp
+/// go to one L2 slice.
 double read_bandwidth(const Setting& preset, std::uint64_t skew) {
   const ConfigNode tree = timing::preset_tree(preset.preset);
   const std::int64_t sms = tree.find("sms")->unwrapped().integer;
@@ -102,7 +103,7 @@ double read_bandwidth(const Setting& preset, std::uint64_t skew) {
   return bytes / (length(16) - length(8)) * mhz / 1000;
 }
 
-/// bytes after which addresses go to the next L2 slice (l2.interleave_bytes of the presets)
+/// size in bytes of an address range that belongs to one L2 slice (l2.interleave_bytes of the presets)
 constexpr std::uint64_t kNextSlice = 256;
 
 std::string preset_memory(const std::string& preset) {

@@ -1,7 +1,8 @@
 #pragma once
 
-// Microbenchmarks of a preset: latencies, rates and conflicts. They are computed from issue events and run
-// times of small programs, as one would do on a real GPU with its clock register.
+// Microbenchmarks of a preset: latencies, rates and conflicts. Small programs run on the model, and the
+// results follow from their issue events and run times. On a real GPU, one would read the clock register for
+// this.
 
 #include <string>
 #include <vector>

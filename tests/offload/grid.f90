@@ -1,4 +1,4 @@
-! OpenMP in Fortran: a relaxation of a grid that stays on the device, its sum, and threads that take turns.
+! OpenMP in Fortran: relaxation of a grid in device memory, sum of its diagonal, and threads that enter a critical section in turn.
 program grid
   implicit none
   integer, parameter :: n = 20, steps = 2

@@ -1,4 +1,4 @@
-! OpenACC in Fortran: the product of two matrices, and the trace of it.
+! OpenACC in Fortran: the product of two matrices, and the trace of the product.
 program matrix
   implicit none
   integer, parameter :: n = 24

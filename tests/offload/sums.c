@@ -1,4 +1,4 @@
-// OpenMP: loops over teams and threads, a region of several threads with a critical section, data kept on the device.
+// OpenMP: loops over teams and threads, a parallel region with a critical section, and data that stay in device memory.
 #include <stdio.h>
 
 enum { kCount = 400 };

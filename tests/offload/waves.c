@@ -1,4 +1,4 @@
-// OpenACC: a stencil in gangs and vectors on data that stays on the device, and a reduction.
+// OpenACC: gangs and vectors compute a stencil on data in device memory. Also a reduction.
 #include <stdio.h>
 
 enum { kCount = 1000, kSteps = 5 };

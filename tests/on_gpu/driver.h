@@ -83,8 +83,8 @@ class Driver {
   explicit Driver(const Replay& replay);
   void record(const std::string& file) { record_.open(file, std::ios::binary); }
   bool replays() const { return replay_.is_open(); }
-  /// note() records the memory after a launch; noted() returns the recorded memory. Both count launches in
-  /// order.
+  /// note() records the memory after a launch. In a replay, noted() returns the recorded memory of the launch
+  /// with the same number.
   void note(const std::vector<std::uint8_t>& left) const;
   std::vector<std::uint8_t> noted(std::size_t bytes) const;
 

@@ -91,8 +91,9 @@ CUdeviceptr GpuExecutor::linear_place(const isa::TextureHeader& header, const Me
   return linear ? translated(header.base, memory) : 0;
 }
 
-// Sends a module variable to the GPU, but only if Heddle's contents have changed. Otherwise the GPU's
-// contents stay, because addresses of functions in them differ from Heddle's.
+// Sends a module variable to the GPU only if Heddle has changed its contents since the last transfer. A
+// variable may contain addresses of functions, which differ between Heddle and the GPU. Therefore an
+// unchanged variable keeps the GPU's contents.
 void GpuExecutor::send_variable(Variable& variable, std::span<const std::uint8_t> data) {
   if (std::ranges::equal(data, variable.here)) return;
   variable.here.assign(data.begin(), data.end());

@@ -1,6 +1,7 @@
 #pragma once
 
-// Inputs of an operation: all, if they are few; otherwise special values of every format and random values.
+// Inputs of an operation. A single 16-bit operand gets all its values. Other operands get special values of
+// every format and random values.
 
 #include <cstdint>
 #include <random>

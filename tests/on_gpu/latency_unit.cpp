@@ -1,5 +1,5 @@
-// Latencies of dependent instructions on the GPU with %clock: the difference of two chains excludes the
-// instructions around them.
+// Measures latencies of dependent instructions on the GPU with %clock. Subtracting the times of two chains of
+// different lengths removes the time of the instructions around them.
 
 #include <algorithm>
 #include <random>
@@ -34,7 +34,7 @@ constexpr Chain kChains[] = {
     {"global load, L1", "ld.global.ca.u64 %p, [%p]; ld.global.ca.u64 %p, [%p];"},
     {"global load, past L1", "ld.global.cg.u64 %p, [%p]; ld.global.cg.u64 %p, [%p];"}};
 
-/// Runs the chain twice, so that instructions and data are in the caches.
+/// Returns PTX that executes the chain twice. At the second time, instructions and data are in the caches.
 std::string text_of(const Chain& chain, int copies) {
   std::string text =
       ".version 7.8\n.target sm_75\n.address_size 64\n"

@@ -25,7 +25,7 @@ class RowsRun : public semantics::RowKernel {
   std::vector<std::uint8_t> run(launch::LaunchExecutor& executor, MemoryImage& memory) const;
 };
 
-/// Returns the output records from the GPU, or the recorded ones of an earlier run on a GPU.
+/// Returns the output records of a run on the GPU, or those that an earlier run has recorded.
 std::vector<std::uint8_t> run_on_gpu(const Driver& gpu, const RowsRun& run);
 
 /// Sets grid and block size for the rows. Copies of the last row fill the last CTA.

@@ -97,8 +97,8 @@ boost::json::object impulse(const Driver& gpu, isa::ChannelType type, const char
   return {{"format", name}, {"weights_of_65536", std::move(raw)}, {"differences", differences.json()}};
 }
 
-/// Measures four weights at once: four neighbouring texels have a non-zero value in different components, so
-/// a look-up returns all four weights. `far`: measure the next slice.
+/// Measures four weights at once: four neighbouring texels each have a non-zero value in another component,
+/// so a look-up returns all four weights. `far`: these texels lie in the next slice.
 boost::json::object corners(const Driver& gpu, isa::TextureShape shape, bool far) {
   isa::TextureHeader header = header_of(shape, isa::ChannelType::f32, false);
   header.order = isa::ChannelOrder::rgba;
@@ -126,8 +126,8 @@ boost::json::object corners(const Driver& gpu, isa::TextureShape shape, bool far
   return {{"shape", name}, {"far", far}, {"differences", differences.json()}};
 }
 
-/// Finds, next to borders between texels, which texel the GPU uses, and where it changes to the next texel.
-/// Coordinates are normalised.
+/// Compares look-ups at normalised coordinates very close to a change of the result: a border between texels
+/// or, with `linear`, a step of the filter weight.
 boost::json::object borders(const Driver& gpu, std::uint32_t width, bool linear) {
   isa::TextureHeader header;
   header.kind = isa::HeaderKind::texture;

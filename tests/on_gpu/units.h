@@ -17,8 +17,8 @@ struct UnitOptions {
   std::size_t looks = 10'000;
 };
 
-/// Units for the semantics tables. For plain arithmetic, many more inputs are compared with the untimed
-/// reference.
+/// Units for the semantics tables. Entries that only read and write registers also run with many more inputs,
+/// and are compared with the untimed reference.
 std::vector<std::string> table_names();
 boost::json::object check_table(Driver& gpu, const std::string& name, const UnitOptions& options);
 
@@ -27,8 +27,8 @@ std::vector<std::string> approximation_names();
 boost::json::object check_approximation(const Driver& gpu, const std::string& name,
                                         const UnitOptions& options);
 
-/// Units for texture look-ups by shape, with all formats, filters and address modes, and two units for
-/// surfaces and the weights of linear filtering.
+/// Units for texture look-ups: one for each shape, for gathers and for integer coordinates, with all formats,
+/// filters and address modes. Further units: weights of linear filtering, surfaces, queries.
 std::vector<std::string> texture_names();
 boost::json::object check_texture(const Driver& gpu, const std::string& name, const UnitOptions& options);
 

@@ -15,20 +15,20 @@ struct FormCase {
   std::vector<std::uint64_t> expected;
 };
 
-/// Returns the 32 bytes of the parameter `data`, and of the constant that cases declare.
+/// Returns 32 bytes: the value of the parameter `data`, and of the constant that some cases declare.
 std::vector<std::uint8_t> data_bytes();
 
 std::vector<FormCase> memory_cases();
 std::vector<FormCase> move_cases();
-/// Conversions between integers, in registers of the same width or wider, with and without .sat, and
-/// cvt.pack.
+/// Conversions between integer types, whose registers have the width of the type or are wider. With and
+/// without .sat; also cvt.pack.
 std::vector<FormCase> conversion_cases();
 /// Cases that declare n variables at once (`name<n>`) in each state space, and cases with registers at module
 /// level.
 std::vector<FormCase> set_cases();
 
-/// Cases in which a source is a register plus a constant, and cases in which functions have vector registers
-/// as parameters and results.
+/// Sources that are a register plus a constant, and functions with vector registers as parameters and
+/// results.
 std::vector<FormCase> source_cases();
 
 struct RefusedCase {

@@ -1,5 +1,6 @@
-// Every form of an operand that PTX permits must give the right value, both as written and after compilation.
-// If Heddle does not support a form, an error must name the form; a syntax error is not enough.
+// Tests every form of an operand that PTX permits. The form must give the right value in the program as
+// written and after compilation. If Heddle does not support a form, the error must name the form; a syntax
+// error is not enough.
 
 #include <gtest/gtest.h>
 
