@@ -1,6 +1,6 @@
 #pragma once
 
-// Reads a trace in Perfetto's format, as protoc decodes it with the messages of this project.
+// Reads a trace in Perfetto's format. protoc decodes the file with the message definitions of this project.
 
 #include <cstdint>
 #include <map>

@@ -141,8 +141,8 @@ TEST(EnergyByLine, InstructionsOfAKindCostTheSame) {
   EXPECT_GT(found, 0u);
 }
 
-// With a register cache, an instruction must get energy of the banks only for words that the cache did not
-// have.
+// With a register cache, an instruction must be charged bank energy only for words that the cache did not
+// contain.
 TEST(EnergyByLine, BanksAreChargedForWordsThatACachePasses) {
   ObservedRun run("hotspot", {"output.profile=true", "register-cache"});
   std::uint64_t passed = 0;

@@ -1,4 +1,5 @@
-// GTKWave's tools can read the waveform. Every signal of the .gtkw file is in the waveform and changes.
+// GTKWave's tools must be able to read the waveform. Every signal of the .gtkw file must be in the waveform
+// and change.
 
 #include <gtest/gtest.h>
 
@@ -84,8 +85,8 @@ TEST(GtkWave, EveryStateHasAWord) {
     }
 }
 
-// There are 17 numbers, so the last one is hexadecimal 10. GTKWave therefore shows all of them with two
-// digits, and the filter file must too.
+// The SM has 17 units, numbered from 0, so the last number is hexadecimal 10. GTKWave therefore shows all
+// unit numbers with two digits, and the filter file must also have two digits.
 TEST(GtkWave, UnitsHaveAsManyDigitsAsTheSignal) {
   ObservedRun run("reduction", {"output.vcd.enabled=true", "output.vcd.select=**.unit",
                                 "gpu.sm.units.clusters=7", "gpu.sm.units.sfu_units=2"});

@@ -1,4 +1,4 @@
-// intervals.csv: the rows of a run add up to its counters, and follow each other without gaps.
+// Rows of intervals.csv must add up to the counters of the run, and follow each other without gaps.
 
 #include <gtest/gtest.h>
 

@@ -21,7 +21,7 @@ struct LoggedInstruction {
   bool retired = false;  ///< false: the log ends before the instruction
   std::string label, detail;
   std::map<int, std::vector<LoggedStage>> lanes;
-  std::vector<std::uint64_t> producers;  ///< numbers in the log of the instructions that wrote its operands
+  std::vector<std::uint64_t> producers;  ///< log numbers of instructions that wrote its operands
 
   const LoggedStage* stage(const std::string& name) const;
 };

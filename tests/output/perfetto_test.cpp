@@ -1,5 +1,5 @@
-// The timeline in Perfetto's format must be what protoc decodes with the messages of the format. Its slices
-// must equal the profile, and its counters the intervals.
+// protoc must be able to decode the timeline with the messages of Perfetto's format. The slices of the
+// timeline must equal the profile, and its counters the intervals.
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// The bytes that the writer of VCD waveform files (value change dump) produces.
+// Tests the bytes of VCD waveform files (value change dump).
 
 #include <gtest/gtest.h>
 
@@ -114,8 +114,8 @@ TEST(VcdWriter, WritesEveryTimeAsItsDigits) {
   EXPECT_EQ(read_vcd(written(path)).signals.at("s").changes, expected);
 }
 
-// A time without changes must not be in the file, even if the buffer is written to the file between a time
-// and its values.
+// A time without changes must not be in the file, even if the writer flushes its buffer after it has received
+// the time.
 TEST(VcdWriter, TimesThatNothingFollowsAreNotInTheFile) {
   const std::string path = testing::TempDir() + "heddle_empty_times.vcd";
   launch::NewFile file(path);

@@ -54,7 +54,8 @@ TEST_F(WarpWaves, HaveOneScopeAWarpAndOneTimeUnitACycle) {
     issuing += cycles(file, signals.at("state"), [](const std::string& bits) { return bits == "1"; });
     barrier += cycles(file, signals.at("state"), [](const std::string& bits) { return bits == "110"; });
   }
-  // When a warp issues its exit, its state is draining, not issuing, so one issue of each warp is missing.
+  // When a warp issues its exit, its state is draining, not issuing. Therefore one issue of each warp is
+  // missing.
   EXPECT_EQ(issuing + run.counter("sm.warps"), run.counter("sm.issue.issued")) << "times are cycles";
   EXPECT_EQ(barrier, sum_of(read_csv(run.text("profile.csv")), "wait_barrier"));
 }

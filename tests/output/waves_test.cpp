@@ -1,5 +1,5 @@
-// Waveforms of real runs agree with the counters, contain only the selected window and signals, and do not
-// depend on whether the SM sleeps.
+// Waveforms of real runs must agree with the counters and contain only the selected window and signals. They
+// must not depend on whether the simulation skips idle cycles of the SM.
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-// `heddle pack` puts a run and its inputs into one file. In another folder, it must be possible to repeat,
-// compare and show this run.
+// `heddle pack` puts a run and its inputs into one file. After unpacking in another folder, Heddle must be
+// able to repeat, compare and show this run.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -119,8 +119,8 @@ TEST_F(Packs, RewriteAbsolutePaths) {
   EXPECT_EQ(ok({"rerun", "a.heddle"}).out, "equal: all counters of 1 launch\n");
 }
 
-// The run's technology table extends, by name, a table of Heddle. The pack must contain both tables, and
-// after unpacking, the name must mean the packed table.
+// The run's technology table extends a table of Heddle, which it refers to by name. The pack must contain
+// both tables. In the unpacked run, the name must refer to the packed table.
 TEST_F(Packs, HoldTheTablesThatOwnTablesExtend) {
   folder_.write("mine/own.json", R"({"name": "own", "description": "mine", "extends": "joint-40nm"})");
   run("a", {"--technology", "mine/own.json"});

@@ -1,5 +1,5 @@
-// Pack files that must be refused, with a message of one line. Nothing may be written outside of the folder.
-// The program's readers are compiled with sanitizers.
+// Heddle must refuse these pack files with a message of one line, and must write nothing outside of the
+// folder. The tested readers are compiled with sanitizers.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -107,7 +107,7 @@ TEST_F(RefusedPacks, WrongSealsAndFormats) {
   expect_refused(members, "the list of the pack: a pack of format 2, and this program reads format 1");
   members[0].text = "{}";
   expect_refused(members, "the list of the pack: not as it was written");
-  // The list of the pack has a correct hash, but its key is that of other files.
+  // The list of the pack has a correct hash, but its key does not fit the listed files.
   members[0].text = text;
   const std::string key = pack::key_of(list_of({file_}));
   const std::size_t content = text.find("\"identity\"") - 2;

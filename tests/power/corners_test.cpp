@@ -72,8 +72,8 @@ TEST(Corners, ARangeIsAroundItsValue) {
       std::string::npos);
 }
 
-// If several of the extended technologies have an entry of the same name, the last one counts. A value
-// without a range also replaces a value with a range.
+// If several of the extended technologies have an entry of the same name, the entry of the technology that is
+// named last is used. A value without a range also replaces a value with a range.
 TEST(Corners, ATechnologyExtendsSeveral) {
   const std::filesystem::path folder = std::filesystem::temp_directory_path() / "heddle-corners-test";
   std::filesystem::create_directories(folder);

@@ -1,4 +1,4 @@
-// Finds the counters that a pattern matches, and the unit of an SM to which each belongs.
+// The index must find the counters that match a pattern, and the unit of an SM to which each counter belongs.
 
 #include "power/counter_index.h"
 
@@ -46,7 +46,8 @@ TEST(CounterIndex, EveryUnitHasCyclesOnce) {
   ASSERT_EQ(found.size(), 2u) << "one for each unit, however many counters it has";
   EXPECT_EQ(found[0].counter, kCycles);
   EXPECT_EQ(found[1].unit, "int1");
-  // A unit that has its own counter of cycles must not use the counter of another unit.
+  // If an execution unit has its own counter of cycles, the index must return this counter, not one of
+  // another unit.
   rig.count("sm0.units.int1.cycles", 5);
   const auto own = find(rig.stats(), "sm*.units.int*.cycles");
   ASSERT_EQ(own.size(), 2u);

@@ -1,5 +1,5 @@
-// Laws that an energy account must obey for every list of technologies. One simulation gives the counters,
-// and then their energy is computed for many lists.
+// Laws that an energy account must obey for every list of technologies. One simulation gives the counters.
+// The test then computes the energy from these counters with many lists.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -53,8 +53,8 @@ std::vector<List> subsets(std::size_t size) {
   return all;
 }
 
-// Returns true for a list that must be refused: two of its technologies price the same figures of one paper
-// with the same rank.
+// Returns true for a list that must be refused, because it has two technologies of the same rank that price
+// the same events of Bailey 2018.
 bool disagrees(const List& list) {
   const auto has = [&](const char* name) { return std::find(list.begin(), list.end(), name) != list.end(); };
   return has("bailey-cacti-28nm") && has("bailey-implied-28nm");
@@ -141,7 +141,8 @@ INSTANTIATE_TEST_SUITE_P(Laws, EveryPreset, testing::ValuesIn(run::list_data("co
                            return text;
                          });
 
-// Law 1: a machine without any technique must spend exactly its baseline, whatever technologies are listed.
+// Law 1: the energy of a machine without any technique must equal its baseline exactly, with every list of
+// technologies.
 TEST_P(EveryPreset, APlainMachineSpendsItsBaselineWhateverIsListed) {
   const KernelRun plain(GetParam(), {});
   for (std::size_t size = 1; size <= (GetParam() == "fermi-gtx480" ? 3 : 2); ++size)
@@ -154,8 +155,7 @@ bool is_idle(const EnergyAccount& account, const Counted& run, const std::string
                       [&](const EntryReport& entry) { return entry.technology == name; });
 }
 
-// Law 2: the order of technologies must change nothing. The run uses every kind of register stage and
-// execution unit.
+// Law 2: the energy must not depend on the order of the technologies.
 void expect_order_does_not_matter(const Counted& run, List list) {
   const Said first = run.said(list);
   while (std::next_permutation(list.begin(), list.end()))
@@ -182,7 +182,7 @@ bool names(const List& texts, const std::string& name) {
                      [&](const std::string& text) { return text.starts_with(name); });
 }
 
-// Each declared array has a price, or its name is in the line "left out".
+// Each declared array must have a price, or be named in the report as not priced.
 void expect_arrays_priced_or_named(const Counted& run, const List& list) {
   const auto account = run.account(list);
   const EnergyReport report = account->balances(run.values, run.cycles);
@@ -269,7 +269,8 @@ TEST(Laws, ThreeTablesInAnyOrder) {
   for (const List& list : subsets(3)) expect_order_does_not_matter(with.counted, list);
 }
 
-// Rows, subarrays and speeds are states of the same storage, so only one technology may price its leakage.
+// Row power states, sleeping subarrays and fast or slow rows are states of the same storage. Only one
+// technology may price its leakage.
 TEST(Laws, LeakageHasOneOwner) {
   const KernelRun rows("fermi-gtx480", {"warped-register-file"});
   const auto share = [](const KernelRun& run, const List& list) {
@@ -307,8 +308,9 @@ EnergyReport joint_report(const Counted& run, const std::string& corner) {
   return EnergyAccount(std::move(one), run.configuration, *run.stats).balances(run.values, run.cycles);
 }
 
-// With the technology joint-40nm, the account must add up for each combination of stages, and its baseline
-// must equal the plain machine's energy. Both must hold at both ends of every range.
+// Computes the account of each combination of techniques with the technology joint-40nm, with the nominal
+// prices and at both ends of every price range. The energies must add up, and the baseline must equal the
+// energy of the plain machine.
 TEST_P(EveryStack, AddsUpAtEveryEndOfTheRangesOfOneTable) {
   const KernelRun with("fermi-gtx480", GetParam());
   const output::PlainTwin twin(*with.counted.stats);
@@ -363,8 +365,8 @@ TEST(Laws, AnAccountThatDoesNotCloseIsRefusedByName) {
   EXPECT_NE(refusal(whole).find("total"), std::string::npos) << refusal(whole);
 }
 
-// The register file takes 13 and 13.4 % of a GTX 480's power (Abdel-Majeed 2016, 3.1; Bailey 2018, I; both
-// from GPUWattch).
+// Published shares of the register file in a GTX 480's power: 13 % (Abdel-Majeed 2016, 3.1) and 13.4 %
+// (Bailey 2018, I), both from GPUWattch. The share in the account must be within 20 % of these figures.
 TEST(Laws, ThePlainRegisterFileDrawsThePublishedShareOfOneTable) {
   const KernelRun plain("fermi-gtx480", {});
   const EnergyReport report = joint_report(plain.counted, "nominal");

@@ -1,5 +1,5 @@
-// A look-up table must return its points, and values on straight lines between them. Outside of the points,
-// the table's member `outside` determines the value.
+// A look-up table must return its points, and values on straight lines between its points. Outside of the
+// range of the points, the table's member `outside` determines the value.
 
 #include "power/lookup_table.h"
 

@@ -9,8 +9,8 @@
 namespace heddle::power {
 namespace {
 
-// The technology with the higher rank must price the reads. The other technology must price only events that
-// the first one does not price.
+// `first` has the lower rank number, so it must price the reads. `second` must price only the writes, and the
+// reads in a structure group that `first` does not price (chip.wires).
 TEST(Account, WhatOneTechnologyPricesAnotherDoesNotPriceAgain) {
   PowerRig rig;
   rig.count("sm0.banks.reads", 10).count("sm0.banks.writes", 100);

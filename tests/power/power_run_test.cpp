@@ -1,5 +1,5 @@
-// In all files that show energies, the energies of real runs must equal sums over counters that the test
-// computes itself.
+// Energies of real runs, in all files that show energies, must equal sums that the test itself computes from
+// the counters.
 
 #include <gtest/gtest.h>
 
@@ -44,8 +44,8 @@ TEST(PowerRun, ExecutionUnitsOfAGatedRun) {
   const EnergyReport report = report_of(run);
   const double cycles = static_cast<double>(total_cycles(run.session().result()));
 
-  // INT units: 0.1 pJ for an operation of a lane, 3.1 pJ for a multiplication. Leakage is 5.57 mW over 30
-  // pipelines, break-even time 14 cycles.
+  // INT units: 0.1 pJ for an operation of a lane, 3.1 pJ for a multiplication. The leakage of all 30
+  // pipelines is 5.57 mW, and the break-even time is 14 cycles.
   const power::EnergyBalance ints = report.find("execution.int");
   const double int_cycle = 5.57 / 30 * kPicojoulesOfMilliwattCycle;
   const std::string units = "sm.partition.units.", gating = "sm.partition.gating.";
@@ -61,8 +61,8 @@ TEST(PowerRun, ExecutionUnitsOfAGatedRun) {
   EXPECT_NEAR(ints.baseline[Kind::dynamic], ints.spent[Kind::dynamic], 1e-6)
       << "gating takes no work away (Abdel-Majeed 2016, 3.6.3)";
 
-  // FP units: 2.3 pJ for an operation of a lane, the mean of 0.9 and 3.7. Leakage is 4400 mW over 30
-  // pipelines; this run configures a break-even time of 9 cycles.
+  // FP units: 2.3 pJ for an operation of a lane, the mean of an addition (0.9 pJ) and a multiplication (3.7
+  // pJ). The leakage of all 30 pipelines is 4400 mW. This run configures a break-even time of 9 cycles.
   const power::EnergyBalance fps = report.find("execution.fp");
   const double fp_cycle = 4400.0 / 30 * kPicojoulesOfMilliwattCycle;
   EXPECT_NEAR(
@@ -71,7 +71,8 @@ TEST(PowerRun, ExecutionUnitsOfAGatedRun) {
   EXPECT_NEAR(fps.spent[Kind::overhead], fp_cycle * 9 * count(run, gating + "fp.sleeps"), 1e-3);
   EXPECT_GT(count(run, gating + "fp.sleeps"), 0);
 
-  // Abdel-Majeed 2016's net compensated cycles: gated cycles minus the break-even time for each switch.
+  // Static savings in cycles (Abdel-Majeed 2016): the gated cycles minus one break-even time for each time
+  // that a domain was switched off.
   const double net = count(run, gating + "fp.uncompensated_cycles") +
                      count(run, gating + "fp.compensated_cycles") - 9 * count(run, gating + "fp.sleeps");
   EXPECT_NEAR(fps.static_saved(), net / (2 * cycles), 1e-9);
@@ -101,8 +102,8 @@ TEST(PowerRun, PlainRegisterFileMultipliesTheBanksAccesses) {
   EXPECT_DOUBLE_EQ(report.find("register_file").saved(), 0) << "the baseline of plain banks is themselves";
 }
 
-// A product and an addition at 45 nm (Horowitz, ISSCC 2014) take 1.1 + 0.4 pJ in half precision, 0.2 + 0.1 pJ
-// for bytes.
+// Energy of a multiplication and an addition at 45 nm (Horowitz, ISSCC 2014): 1.1 + 0.4 pJ in half precision,
+// 0.2 + 0.1 pJ for bytes with a 32-bit sum.
 void expect_products(const char* kernel, const std::string& counter, double products, double pj) {
   ObservedRun run(kernel, {kPapers, "matrix-unit"});
   EXPECT_EQ(count(run, "sm.partition.units.matrix." + counter), products);

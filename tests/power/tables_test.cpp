@@ -94,7 +94,8 @@ TEST(Hierarchy, MainRegisterFileAsTableV) {
       << "twenty times less (6.3)";
 }
 
-// Gebhart 2012, Table IV: entries per thread, active warps, and the energies of reading and writing 128 bits
+// Gebhart 2012, Table IV: entries per thread, active warps, and the energies in pJ of reading and writing 128
+// bits
 TEST(Hierarchy, SmallArraysAsTableIV) {
   struct Row {
     int entries, warps;
@@ -235,9 +236,9 @@ TEST(Gtx480, CountersOfGatesAndBlackoutCostEnergy) {
   EXPECT_EQ(counters("gates", "conventional"), 1);
 }
 
-// A pipeline is always busy, and the upper half of every quad is gated in cycles 11 to 210 of every 300. With
-// a break-even time of 14 cycles (Abdel-Majeed 2016, chapter 4), this must save 16 * (200 - 14)/(32 * 300) of
-// its leakage, whether single lanes or halves are counted.
+// A pipeline is always busy, and the upper half of every quad is gated in cycles 11 to 210 of every 300
+// cycles. The break-even time is 14 cycles (Abdel-Majeed 2016, chapter 4). This must save 16 * (200 - 14)/(32
+// * 300) of the pipeline's leakage, with counters for single lanes and with counters for halves.
 TEST(Origami, UpperLanesGatedForTwoThirdsOfTheTime) {
   const auto saved = [](const std::string& part, std::uint64_t parts) {
     const RunParameters parameters = parameters_of("fermi-gtx480", {});
@@ -268,15 +269,15 @@ TEST(Origami, UpperLanesGatedForTwoThirdsOfTheTime) {
   EXPECT_NEAR(saved("quad_halves", 2), 31.0, 1e-9);
 }
 
-// Two of six accesses are served together with another access (Radaideh 2021). Reads open 5 sub-banks and
-// writes open 5, where whole rows would open 16 and 8.
+// Example of four reads and two writes (Radaideh 2021); two of these accesses are served together with
+// another access. The reads open 5 sub-banks and the writes 5. Whole rows would open 16 and 8.
 TEST(Cmrc, SubBanksOfOneBank) {
   const auto value = [](const char* name) { return value_of("radaideh-cmrc", name, {}, "fermi-cmrc"); };
   EXPECT_NEAR(5 * value("mrf-read-pj") / 4 + 5 * value("mrf-write-pj") / 4, 190, 1e-9);
   EXPECT_NEAR(4 * value("mrf-read-pj") + 2 * value("mrf-write-pj"), 432, 1e-9);
 }
 
-// Returns a number of the first line that begins with `name`, after `column` separators.
+// In the file's first line that begins with `name`, returns the number after `column` separators.
 double measured(const std::string& file, const std::string& name, char separator, int column) {
   std::ifstream lines(std::string(HEDDLE_SOURCE_FOLDER) + "/" + file);
   for (std::string line; std::getline(lines, line);) {
@@ -308,8 +309,8 @@ TEST(Joint, PricesTheBlocksOfToday) {
   EXPECT_NEAR(value_of("joint-40nm", "area.register_file.swapping_table", swaps), area * pilot / 1e6, 1e-5);
 }
 
-// Savings of 30 to 45 % are 1.62 to 2.43 % of the chip's power, or 2.46 to 3.69 % if half of the power is
-// leakage (Abdel-Majeed 2016, 3.6.3).
+// Savings of 30 to 45 % of the FP units' leakage are 1.62 to 2.43 % of the chip's power if 33 % of this power
+// is leakage. They are 2.46 to 3.69 % if half of it is leakage (Abdel-Majeed 2016, 3.6.3).
 TEST(Gtx480, SharesGiveThePapersChipFigures) {
   const power::Technology t = technology_of("gtx480-45nm");
   const ConfigNode none = ConfigNode::make_object();
