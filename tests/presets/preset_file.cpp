@@ -41,8 +41,8 @@ const ConfigNode* at(const ConfigNode& root, std::string_view path) {
 }
 
 // Returns true if a preset may omit the parameter. Issue constraints, register stages and the bank arbiter
-// have common defaults. Only one of two parameters gives the depth of even or uneven banks. An absent L1 has
-// no sizes.
+// have common defaults. The depth of the banks needs only one of its two parameters (even or uneven banks). A
+// preset without an L1 needs no sizes of it.
 bool may_be_absent(const ConfigNode& preset, const FieldInfo& row) {
   if (row.type.starts_with("list of") || row.path == "sm.register_file.banks.arbiter") return true;
   if (row.path == "sm.register_file.banks.entries")
@@ -50,7 +50,7 @@ bool may_be_absent(const ConfigNode& preset, const FieldInfo& row) {
   if (row.path == "sm.register_file.banks.uneven_entries")
     return at(preset, "sm.register_file.banks.entries") != nullptr;
   if (row.path.starts_with("sm.dependences."))
-    return at(preset, "sm.register_file.operands") == nullptr;  // no compiler sets control bits for it
+    return at(preset, "sm.register_file.operands") == nullptr;  // no compiler sets control bits
   const ConfigNode* l1 = at(preset, "sm.load_store.l1.enabled");
   return row.path.starts_with("sm.load_store.l1.") && l1 && !l1->unwrapped().boolean;
 }

@@ -15,12 +15,12 @@ const std::vector<std::string>& names();
 ConfigNode tree_of(const std::string& preset);
 GpuParameters parameters_of(const std::string& preset);
 
-/// Returns the paths of values that have neither a source nor the mark "assumed". Name and description need
-/// none.
+/// Returns the paths of values that have neither a source nor the mark "assumed", except name and
+/// description.
 std::vector<std::string> without_origin(const ConfigNode& preset);
 
-/// Returns the paths of parameters that the preset leaves at their defaults without a source: parameters of
-/// the GPU, of its scheduler and of its memory model.
+/// Returns the paths of parameters that the preset does not set, and whose default has no source: parameters
+/// of the GPU, of its scheduler and of its memory model.
 std::vector<std::string> left_to_defaults(const ConfigNode& preset);
 
 }  // namespace heddle::presets

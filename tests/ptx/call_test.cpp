@@ -1,6 +1,6 @@
-// Function calls in PTX. They are inlined, or have stack frames if the function is recursive. Tests
-// parameters in registers and memory, results, guards, returns, nested calls, memory of functions, and calls
-// that must be refused.
+// Tests function calls in PTX. Calls are inlined; a recursive function has stack frames instead. The tests
+// cover parameters in registers and memory, results, guards, returns, nested calls, memory of functions, and
+// calls that must be refused.
 
 #include <gtest/gtest.h>
 
@@ -40,7 +40,7 @@ TEST(Calls, EachCallHasRegistersOfItsOwn) {
   const isa::Program once = lower(kCallSquare, kSquare);
   const isa::Program twice = lower(kCallSquare + kCallSquare, kSquare);
   EXPECT_EQ(twice.code.size(), 2 * once.code.size() - 1);
-  // minus 2: %r7 and %r8 belong to the kernel, so both programs count them
+  // Doubling counts the kernel's own registers %r7 and %r8 twice, so subtract 2.
   EXPECT_EQ(twice.registers, 2 * once.registers - 2);
 }
 

@@ -1,5 +1,5 @@
-// The front end's table has all instruction forms. Every form, with every suffix, must be translated, and
-// there must be a function that computes its result.
+// The PTX front end has a table of all instruction forms. Each form, with each of its suffixes, must be
+// translated, and a function must exist that computes its result.
 
 #include <gtest/gtest.h>
 
@@ -83,8 +83,8 @@ std::string instruction_text(const CompiledForm& form, const std::vector<std::st
   return text + operands + ";";
 }
 
-/// Returns variants of a form such that each suffix of every group occurs once. All other groups then have
-/// their first suffix, or none.
+/// Returns variants of a form that together contain each suffix of every group once. One group has the suffix
+/// under test; all other groups have their first suffix, or none if the group is optional.
 std::vector<std::vector<std::string_view>> variants(const CompiledForm& form) {
   std::vector<std::string_view> base;
   for (const auto& group : form.groups)

@@ -1,5 +1,5 @@
-// PTX modules: kernel names, headers, and errors in functions, which must be reported only if the function is
-// used.
+// PTX modules: kernel names and headers. Also tests errors in functions, which must be reported only if a
+// kernel uses the function.
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-// Random incorrect text must be refused by an Error, or give a program whose branches stay inside it. The
-// texts are a fixed sequence of truncations and changes of correct PTX files.
+// Random incorrect text must either be refused by an Error, or give a program with no branch to a place
+// outside of the program. The texts are a fixed sequence of truncations and changes of correct PTX files.
 
 #include <gtest/gtest.h>
 

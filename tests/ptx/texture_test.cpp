@@ -156,8 +156,8 @@ TEST(Surfaces, EveryShapeWidthAndMode) {
   }
 }
 
-// The guard of a surface access also guards the read of the header. A thread with a false guard does not use
-// its handle.
+// The guard of a surface access must also guard the read of the texture header, because a thread with a false
+// guard does not use its handle.
 TEST(Surfaces, GuardsHoldForTheHeaderToo) {
   const isa::Program program = lower("@!%p1 suld.b.2d.b32.trap {%r1}, [%d1, {%r2, %r3}];");
   for (const isa::Instruction& i : program.code)

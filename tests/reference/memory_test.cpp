@@ -161,7 +161,8 @@ TEST(Memory, FreshSharedAndLocalMemoryHoldsPoison) {
   close_threads(b, r(4));
   Bench bench;
   bench.run(b, 32);
-  // poison ^ poison + byte 1 of the poison pattern: fresh memory contains poison
+  // Fresh memory contains the poison pattern. The sum is (poison xor poison), which is 0, plus byte 1 of the
+  // pattern.
   EXPECT_EQ(bench.word(7), 0xbeu);
 }
 

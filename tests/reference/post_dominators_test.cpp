@@ -96,8 +96,8 @@ TEST(PostDominators, RefusesPathsThatLeaveTheProgram) {
   EXPECT_THROW(immediate_post_dominators(c.build()), Error);
 }
 
-// The definition, for programs with one exit: d post-dominates n if every path from n to the exit contains d.
-// The tests compare the algorithm with it.
+// Computes post-dominators from their definition, for programs with one exit: d post-dominates n if every
+// path from n to the exit contains d. The tests compare the algorithm with these results.
 class Definition {
  public:
   explicit Definition(const isa::Program& program) : program_(program) {}

@@ -1,5 +1,5 @@
-// The reference must prove that a kernel waits for ever, and must report where. Waiting that can end must
-// end. Also tests independent progress of the threads of a warp.
+// If a kernel waits for ever, the reference must prove this and report where. It must not report a wait that
+// can end. Also tests independent progress of the threads of a warp.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

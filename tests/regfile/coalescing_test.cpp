@@ -158,8 +158,9 @@ TEST(SubBanked, FullPartialWritesFillTheRow) {
   EXPECT_EQ(value_of(*format, 6)[31], 31u);
 }
 
-// Width rule `signed`: a narrow value is extended by the sign of its top stored byte. If a partial write
-// makes the register wider, the signs of the kept lanes are needed, so their top byte must be read first.
+// With the width rule `signed`, a narrow value is extended by the sign of its top stored byte. If a partial
+// write makes the register wider, the kept lanes must be extended, so their top stored byte must be read
+// first.
 TEST(SubBanked, SignedPromotionReadsTheSignsFirst) {
   const auto format = sub_banked("width", "signed");
   write(*format, 7, lanes([](std::uint32_t i) { return i - 16; }));
@@ -179,8 +180,8 @@ std::unique_ptr<EntryFormat> byte_masked() {
   return Registry<EntryFormat>::instance().make(ConfigNode::make_string("byte-masked"), context);
 }
 
-// Lanes 0x120000ii: bytes 1 and 2 are 0x00 in every lane and are not stored; byte 3 is stored, although equal
-// in all lanes. Lanes 0xff0000ii: byte 3 is not stored.
+// Format "byte-masked" omits bytes 1 to 3 if they are 0x00 in all lanes or 0xff in all lanes. For lanes
+// 0x120000ii, bytes 1 and 2 are omitted. For lanes 0xff0000ii, byte 3 is omitted too.
 TEST(ByteMasked, OpensTheBytesThatDiffer) {
   const auto format = byte_masked();
   const LaneVec outer = lanes([](std::uint32_t i) { return 0x12000000u | i; });
@@ -290,8 +291,8 @@ TEST(Coalescing, OneBank) {
             (Cycles{{10, "a"}, {11, "b"}, {12, "c"}, {13, "d"}, {14, "e"}, {15, "f"}}));
 }
 
-// Example E: six accesses in four cycles. Four words reach collectors in three writes, and 10 of 24 sub-banks
-// are opened.
+// Example E: six accesses are served in four cycles. Their four words reach the collectors in three writes,
+// and 10 of 24 sub-banks are opened.
 TEST(Coalescing, CountsOfOneBank) {
   StatsRegistry stats;
   SubBankCounters counters(StatsScope(stats, "banks"), {1, 4, false, true, false});
@@ -306,7 +307,7 @@ TEST(Coalescing, CountsOfOneBank) {
   EXPECT_EQ(counted["pairs_read_write"], 1u);
 }
 
-// a and b are narrow with the same alignment, c is wide with the opposite alignment.
+// Reads a and b are narrow with the same alignment; read c is wide with the opposite alignment.
 TEST(Coalescing, LimitsByWidthsAndBySides) {
   const Machine machine{{{reads('a', 4, 1, 0), reads('b', 6, 2, 1), reads('c', 9, 4, 2)}}};
   const auto with = [&](const char* fit) {
@@ -318,8 +319,8 @@ TEST(Coalescing, LimitsByWidthsAndBySides) {
   EXPECT_EQ(with("any"), (Cycles{{10, "ab"}, {11, "c"}}));
 }
 
-// A collector has four slices. In one cycle, it therefore cannot receive three bytes and two bytes, nor two
-// rows with the same alignment.
+// A collector has four byte slices. In one cycle, it cannot receive a value of three bytes and a value of two
+// bytes, nor two values with the same alignment.
 TEST(Coalescing, LimitsBindCollectorsToo) {
   const Machine wide{{{reads('a', 4, 3, 0)}, {reads('b', 5, 2, 0)}}},
       alike{{{reads('a', 4, 1, 0)}, {reads('b', 6, 1, 0)}}};

@@ -1,5 +1,5 @@
-// The stage operand-file, with one test for each rule. Entries are written and read in program order, as
-// annotations say, and become invalid at the end of a strand.
+// Tests the stage operand-file, with one test for each rule. Instructions write and read its entries in
+// program order, as the compiler's annotations state. Entries become invalid at the end of a strand.
 
 #include <gtest/gtest.h>
 
@@ -222,8 +222,8 @@ TEST(OperandFile, AStrandEndTakesEffectBehindTheReadsBeforeIt) {
   EXPECT_EQ(rig.count("operand_file.held_writes"), 1u);
 }
 
-// A result has to wait until earlier reads of its entry have been served, but is sent to the banks at once.
-// From its acceptance on, it must count as the register's current value.
+// The stage sends a result to the banks at once, but writes it into the entry only after earlier reads of
+// this entry. From its acceptance on, the result must count as the register's current value.
 TEST(OperandFile, AHeldResultIsTheCurrentValue) {
   StageRig rig({file()});
   Program p(rig);
@@ -386,8 +386,8 @@ TEST(OperandFile, WhatDoesNotFitIsNamed) {
   EXPECT_EQ(message(R"("last_result": "unified", "last_result_shared": true)", shared), "none");
 }
 
-// A register cache next to the operand file must free its copy of a register before an entry of the operand
-// file gets a new value of this register (Bailey 2018, IV-D).
+// If an entry of the operand file gets a new value of a register, a register cache below must first free its
+// copy of this register (Bailey 2018, IV-D).
 TEST(OperandFile, TransfersMayGoPastTheCaches) {
   const auto run = [](const char* transfers) {
     StageRig rig(

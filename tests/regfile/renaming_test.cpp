@@ -198,9 +198,10 @@ TEST(Renaming, APartialWriteAndANewValueKeepTheEntry) {
   }
 }
 
-// A strand begins on one side of a branch. The lanes of the other side follow without a strand's end, and
-// must not stall for lack of entries. Therefore the strand must also claim the registers that the other side
-// writes. At the strand's end, unused claims must be released.
+// A strand begins on one side of a divergent branch. The lanes of the other side execute before the strand
+// ends, and must not stall because no entry is free. Therefore the strand must also claim the registers that
+// the other side writes. At the end of the strand, claims of registers that were not written must be
+// released.
 TEST(Renaming, AStrandClaimsTheOtherSidesOfBranchesAroundIt) {
   const auto add_to = [](std::uint32_t reg, bool begins, bool ends) {
     isa::Instruction add = make_int_add();

@@ -75,8 +75,8 @@ TEST(EntryFormatContract, HoldsWhatIsWrittenLaneByLane) {
   }
 }
 
-// Each access must be served within a bounded time. In the cycle that the register power policy states for
-// it, the row must deliver or accept the value.
+// Each access must be served within a bounded time. In the cycle that the register power policy returns for
+// an access, the row must deliver or accept the value.
 TEST(RegisterPowerContract, RowsAreReadyWhenTheySay) {
   for (const auto& [name, entry] : Registry<RegisterPower>::instance().entries()) {
     SCOPED_TRACE(name);

@@ -70,8 +70,8 @@ TEST(Stacking, LatenciesAddUp) {
   EXPECT_EQ(cycles("fermi-gebhart", "[" + delay(3) + delay(2) + "\"banks\"]"), 5u + 10 * 13);
 }
 
-// A register cache must add its tag check to every dependent addition, unless the pipeline hides it. A miss
-// must add the miss cycles.
+// A chain of dependent additions must take longer by the register cache's tag check for each addition, unless
+// the pipeline hides the tag check. A miss must add the miss cycles.
 TEST(Stacking, ACacheCostsAChainWhatItSays) {
   const std::string body = repeated(10, "add.u32 %r0, %r0, 1;");
   const auto cycles = [&](const std::string& options) {
@@ -86,9 +86,9 @@ TEST(Stacking, ACacheCostsAChainWhatItSays) {
   EXPECT_EQ(cycles(R"(,"tag_check_cycles":2)"), 5u + 10 * 11);
 }
 
-// The only active warp gives up its slot because of a load. With banks alone, this is 4 cycles after the
-// load's issue. An operand file adds one cycle. A register cache adds two cycles, and one more for each
-// further group of `read_ports` dirty lines.
+// The only active warp issues a load and then gives up its active slot, after the stages have been flushed.
+// With banks alone, it does so 4 cycles after the load's issue. An operand file adds one cycle. A register
+// cache adds two cycles, and one more for each further group of `read_ports` dirty lines.
 TEST(Stacking, DeschedulingWaitsForTheFlush) {
   const auto handed_on = [](const std::string& stages, int dirty) {
     // The address' register pair is also dirty. The additions to it give the other registers time to arrive.

@@ -1,4 +1,4 @@
-// Pilot warps, swapping tables and moves of resident warps' registers (Abdel-Majeed 2016, 6.3). Tests which
+// Tests pilot warps, swapping tables and moves of resident warps' registers (Abdel-Majeed 2016, 6.3): which
 // registers exchange rows, and that each value exists exactly once at any time.
 
 #include <gtest/gtest.h>
@@ -112,8 +112,8 @@ TEST(Swapping, ATableHoldsForWarpsPlacedLater) {
   EXPECT_EQ(rig.count("banks.fast_high_writes"), 12u);
 }
 
-// Registers of two resident warps exchange rows through the banks, with two reads and two writes for each of
-// four pairs. In every cycle, a look-up must find each value. Accesses to a warp whose registers move must
+// Registers of two resident warps exchange rows through the banks. Each of the four pairs takes two reads and
+// two writes. In every cycle, a look-up must find each value. Accesses of a warp whose registers move must
 // wait.
 TEST(Swapping, ValuesOfResidentWarpsMove) {
   PilotRig rig(R"({"type": "swapping", "remap": "migrate"})");
@@ -144,7 +144,8 @@ TEST(Swapping, ATakingReadStaysBehindOlderReads) {
   EXPECT_FALSE(overtakes(queue, 2));
 }
 
-// A warp ends while its registers move, and another begins in its slot. Values in flight are dropped.
+// A warp ends while its registers move, and another warp begins in its slot. The stage must drop the values
+// that are being moved.
 class AWarpThatEnds : public testing::TestWithParam<Cycle> {};
 
 TEST_P(AWarpThatEnds, WhileItMoves) {
@@ -159,9 +160,9 @@ TEST_P(AWarpThatEnds, WhileItMoves) {
             rig.count("swapping.swap_moves") + rig.count("swapping.dropped_moves"));
 }
 
-// A warp ends while its registers move, and no new warp begins in its slot. A read of the move is still in
-// flight. It must not clear the row, because the row may belong to another warp by then. There are few banks,
-// and reads of another warp delay this read.
+// A warp ends while its registers move, and no new warp begins in its slot. One read of this move is still
+// waiting in a bank, because there are few banks and reads of another warp occupy them. This read must not
+// clear the row, because the row may belong to another warp by then.
 TEST_P(AWarpThatEnds, WhileItMovesAndItsPlaceStaysEmpty) {
   const Cycle end = GetParam();
   PilotRig rig(R"({"type": "swapping", "remap": "migrate"})", {},

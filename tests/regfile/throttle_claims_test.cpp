@@ -130,9 +130,9 @@ TEST(ThrottleClaims, RegistersWithEntriesOfTheirOwnAreNoPartOfIt) {
   }
 }
 
-// Returns the registers that a warp may write before the strand's end, computed by the definition: on every
-// path that has no other strand end. If one side of a branch is reached, the other side counts too. Every
-// instruction writes a different register.
+// Returns the registers that a warp may write before the strand's end. Computes them from the definition: the
+// registers on every path without another strand end. If one side of a branch is reached, the other side
+// counts too. Every instruction writes a different register.
 std::set<int> written_by_definition(const isa::Program& program, int first) {
   const auto& code = program.code;
   const auto next_of = [&](int n) {

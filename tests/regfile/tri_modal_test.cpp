@@ -129,8 +129,8 @@ TEST(TriModal, ReleaseOfAWakingRow) {
   EXPECT_EQ(rows.states(9), (States{0, 0, 2, 22}));
 }
 
-// A row announced two cycles earlier (look-ahead) wakes two cycles earlier. A row that became drowsy within
-// these two cycles stays on.
+// With a look-ahead of two cycles, a row wakes two cycles before its announcement. If its last use ended
+// within these two cycles, the row stays on instead of becoming drowsy.
 TEST(TriModal, LookAhead) {
   TriModalParameters parameters;
   parameters.look_ahead_cycles = 2;
@@ -180,8 +180,8 @@ TEST(TriModal, UnallocatedRowsMayStayDrowsy) {
   EXPECT_EQ(rows.states(10), (States{0, 0, 80, 0}));
 }
 
-// Lanes driven with segments of 1, 4, 8 and 32 lanes. The nine lanes of 0x0000ff01 lie in three segments of 4
-// and two of 8.
+// Lanes that an access drives with segments of 1, 4, 8 and 32 lanes. The nine active lanes of 0x0000ff01 lie
+// in three segments of 4 lanes and in two segments of 8 lanes.
 TEST(LaneSegments, RoundedToSegments) {
   const std::map<int, LaneMask> driven = {{1, 0x0000ff01}, {4, 0x0000ff0f}, {8, 0x0000ffff}, {32, kAllLanes}};
   for (const auto& [segment, lanes] : driven) {
