@@ -1,5 +1,5 @@
-// Approximate instructions (sin, ex2, ...) stay within the error bounds of lane_sets.h, and return the
-// special values of the PTX ISA.
+// Approximate instructions (sin, ex2, ...) must stay within the error bounds of lane_sets.h, and must return
+// the special values of the PTX ISA.
 
 #include <cmath>
 #include <functional>

@@ -1,4 +1,4 @@
-// Shuffles, votes, matches and reductions, with inactive lanes and member masks.
+// Tests shuffles, votes, matches and reductions, with inactive lanes and member masks.
 
 #include "tests/isa/lane_runner.h"
 
@@ -27,7 +27,7 @@ TEST(Shuffle, DownStopsAtTheClamp) {
   LaneRunner form(Opcode::shfl, DataType::b32, shuffle(ShuffleMode::down));
   shuffled(form, 1, 31);
   EXPECT_EQ(form.result(0), 101u);
-  EXPECT_EQ(form.result(31), 131u);  // an out-of-bounds source lane gives the lane its own value
+  EXPECT_EQ(form.result(31), 131u);  // if the source lane is out of bounds, the lane gets its own value
   EXPECT_EQ(form.predicate(1), 0x7fffffffu);
 }
 

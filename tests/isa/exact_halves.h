@@ -1,7 +1,7 @@
 #pragma once
 
-// Arithmetic of f16 and bf16, with exact integers and with a list of all numbers of the format. It shares no
-// code with the arithmetic under test.
+// Reference arithmetic of f16 and bf16. It computes with exact integers, and rounds by means of a list of all
+// numbers of the format. It shares no code with the arithmetic under test.
 
 #include <boost/multiprecision/cpp_int.hpp>
 #include <cstdint>

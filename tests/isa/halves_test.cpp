@@ -153,7 +153,7 @@ TEST(Halves, TiesThatATinyAddendBreaksAreRoundedOnce) {
     m.rounding = Rounding::rn;
     return compute(LaneRunner(Opcode::fma, t, m), {a, b, c});
   };
-  // 7/4 * 37/32 = 2 + 3/128 lies between 2 + 1/64 and 2 + 2/64, which are neighbours in bf16.
+  // 7/4 * 37/32 = 2 + 3/128 is the midpoint of 2 + 1/64 and 2 + 2/64, which are neighbours in bf16.
   EXPECT_EQ(fma(DataType::bf16, 0x3fe0, 0x3f94, 0x0000), 0x4002u);
   EXPECT_EQ(fma(DataType::bf16, 0x3fe0, 0x3f94, 0x0001), 0x4002u);
   EXPECT_EQ(fma(DataType::bf16, 0x3fe0, 0x3f94, 0x8001), 0x4001u);
@@ -210,7 +210,7 @@ TEST(Halves, SignsOfAllValues) {
       }
 }
 
-/// Returns the largest distance from the exact result over all values, in units of the last place.
+/// Returns the largest error of `op` over all values of the format, in units of the last place.
 double largest_error(const HalfFormat& f, Opcode op, bool ftz, double (*function)(double)) {
   Modifiers m;
   m.approx = true;

@@ -65,7 +65,8 @@ TEST(MachineReads, ReadsThatOneRunAloneMakesAreCounted) {
   EXPECT_EQ(taken(reads, warp, 5, 0xff)[3], 7u);
   EXPECT_EQ(reads.mismatch().lanes, 8u);
   EXPECT_EQ(reads.mismatch().line, 5u);
-  // no mismatch: a compiler pass has removed this read
+  // The machine program contains no read of line 6, because a compiler pass has removed it. This is no
+  // mismatch.
   taken(reads, warp, 6, 0xff);
   EXPECT_EQ(reads.mismatch().lanes, 8u);
 }

@@ -1,4 +1,4 @@
-// Output of printf in simulated kernels.
+// Tests the text that printf prints in simulated kernels.
 
 #include "models/isa/runtime_call.h"
 

@@ -1,6 +1,6 @@
-// Look-ups of every kind of texture equal an independent implementation of the CUDA C++ Programming Guide's
-// formulas bit for bit: 10,000 random look-ups of each shape, over formats, filters, address modes,
-// coordinates and gathers.
+// 10,000 random look-ups in each shape of texture must give the same bits as an independent implementation of
+// the formulas in the CUDA C++ Programming Guide. They cover formats, filters, address modes, coordinates and
+// gathers.
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-// Properties of a program that determine whether divergent threads must make progress independently of each
-// other.
+// Tests which programs need independent progress of divergent threads. Heddle determines this from the
+// program's loops and instructions.
 
 #include "models/isa/thread_progress.h"
 

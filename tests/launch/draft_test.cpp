@@ -217,12 +217,12 @@ TEST(Draft, FilledInFromTheRealLaunchDoesWhatThatDoes) {
   const std::string folder = ::testing::TempDir() + fmt::format("heddle_draft_{}", ::getpid());
   std::filesystem::create_directories(folder);
   for (const std::string& name : testing_support::kernels()) {
-    // Skip two kernels: a draft cannot contain the contents of a heap. If objects point to tables of
-    // functions, a draft would make buffers of these tables.
+    // Skip two kernels. heap_lists: a draft cannot contain the contents of a heap. virtual_shapes: objects
+    // point to tables of functions, and a draft would make buffers of these tables.
     if (name == "heap_lists" || name == "virtual_shapes") continue;
     SCOPED_TRACE(name);
     const LaunchFile file = read_launch_file(testing_support::small_launch(name));
-    // A draft contains a texture's handle as a number, but no image.
+    // Skip kernels with textures: a draft contains a texture's handle as a number, but no image.
     if (!file.textures.empty()) continue;
     PtxPrograms programs(file);
     MemoryImage memory;
@@ -255,7 +255,7 @@ TEST(Draft, ShowsWhatTheCodeDetermines) {
     EXPECT_THAT(text, HasSubstr(part));
 }
 
-// The draft must not take a number for an address because it lies in the address range of shared memory. If a
+// A number that lies in the address range of shared memory must not become an address in the draft. If a
 // kernel only reads integers from a buffer, the draft must leave their range open ("?").
 TEST(Draft, ContainsIntegersAndNoSharedMemoryOfNumbers) {
   const auto module = ptx::parse_module(R"(.version 7.0
@@ -440,8 +440,8 @@ TEST(Draft, TakesNoExtentsFromAPrintf) {
   EXPECT_THAT(text, HasSubstr(R"("block": ["?"])"));
 }
 
-// Compilers without optimisation store each parameter to local memory, and load it from there at each use.
-// The draft must recognise pointers and sizes all the same.
+// Without optimisation, compilers store each parameter to local memory, and load it from there at each use.
+// The draft must still find buffers and types.
 void expect_frame_seen_through(const std::string& file) {
   SCOPED_TRACE(file);
   const auto module = ptx::parse_module_file("tests/launch/programs/" + file);

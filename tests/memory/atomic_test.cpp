@@ -1,4 +1,4 @@
-// Atomic operations: values, order between SMs and lanes, contention, and order with plain accesses.
+// Tests atomic operations: values, order between SMs and lanes, contention, and order with plain accesses.
 
 #include <gtest/gtest.h>
 

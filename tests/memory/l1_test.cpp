@@ -1,4 +1,4 @@
-// The L1 cache: hits, merged misses, misses, capacity, bypassing accesses, and values in its lines.
+// Tests the L1 cache: hits, misses, merged misses, capacity, bypassing accesses, and values in its lines.
 
 #include <gtest/gtest.h>
 
@@ -215,7 +215,7 @@ TEST(L1, FlippedBitIsSeen) {
   rig.fill_words(4096);
   load(rig, 1, 128);
   Shot& hit = load(rig, 2000, 128);
-  // Flip the bit between the two loads, when the line is present; for this, the simulation runs in steps.
+  // At cycle 1000, between the two loads, the L1 contains the line. Flip a bit of the line then.
   rig.at(1000, [&] {
     EXPECT_TRUE(rig.units[0]->flip_l1_bit(kData + 128, 6));
     EXPECT_FALSE(rig.units[0]->flip_l1_bit(kData + 256, 6));

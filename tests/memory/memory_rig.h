@@ -98,8 +98,8 @@ class MemoryRig {
   /// Calls `action` between two cycles near cycle `cycle`. From this call on, the simulation runs in steps of
   /// 600 cycles.
   void at(Cycle cycle, std::function<void()> action) { actions_[cycle] = std::move(action); }
-  /// Runs until no instruction is outstanding. After `limit` cycles, the test fails. Errors of the models are
-  /// thrown again.
+  /// Runs until no instruction is outstanding. Fails the test after `limit` cycles. Throws the errors of the
+  /// models.
   void run(Cycle limit = 100000);
   void restart();
   std::uint64_t count(const std::string& full_name) const;

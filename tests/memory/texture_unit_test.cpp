@@ -1,5 +1,5 @@
-// The texture unit: latency of hits and misses, quads per cycle, slow filters, values from its cache lines,
-// and refused look-ups.
+// Tests the texture unit: latency of hits and misses, quads per cycle, slow filters, values from its cache
+// lines, and refused look-ups.
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,6 @@
 // Random traffic of several SMs. Values must equal those of a simple in-order model, and counters must add
-// up. This must hold with and without a sleeping clock, and in any construction order of the modules.
+// up. Both must hold whether the clock sleeps in idle cycles or not, and in any construction order of the
+// modules.
 
 #include <gtest/gtest.h>
 
@@ -109,8 +110,8 @@ RigOptions options(const std::string& memory) {
   o.sms = kSms;
   o.partitions = 2;
   o.pipeline_overhead_cycles = 5;
-  // The queue has room for all instructions. The clock is then kept awake only by requests of the modules
-  // themselves.
+  // The queue has room for all instructions, so the driver never keeps the clock awake to try again. Only the
+  // modules themselves do.
   o.load_store.input_queue_instructions = kShots * kWarps;
   o.load_store.l1.bytes = 2048;
   o.load_store.l1.ways = 2;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Latencies as a kernel measures them with %clock, next to the configured latencies. The kernels use nothing
-// that a program on a real GPU cannot use.
+// Latencies that kernels measure with %clock, next to the configured latencies. The same kernels could run on
+// a real GPU.
 
 #include <string>
 #include <vector>
@@ -14,7 +14,7 @@ struct Clocked {
   int configured = 0;
 };
 
-/// Returns the presets whose latencies a kernel can measure by its clock.
+/// Returns the presets whose latencies a kernel can measure with %clock.
 std::vector<std::string> all_presets();
 /// Measures the latencies of a preset. There are fewer rows for a preset without an L1 for these loads, or
 /// without an L2.

@@ -13,7 +13,7 @@ namespace {
 using timing::Machine;
 using timing::measure;
 
-// A matrix instruction, the registers of its operands, and the products of elements that it adds.
+// A matrix instruction, the registers of its operands, and the number of products that it adds.
 struct Form {
   const char* name;  ///< types and shape, as published.json names them
   const char* instruction;

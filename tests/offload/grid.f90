@@ -1,4 +1,4 @@
-! OpenMP in Fortran: relaxation of a grid in device memory, sum of its diagonal, and threads that enter a critical section in turn.
+! OpenMP in Fortran: relaxation of a grid in device memory, sum of its diagonal, and a critical section of threads.
 program grid
   implicit none
   integer, parameter :: n = 20, steps = 2

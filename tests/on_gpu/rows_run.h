@@ -14,8 +14,8 @@
 
 namespace heddle::on_gpu {
 
-/// Runs all rows of a table entry, with one thread for each row. If the kernel uses texels and texture
-/// headers, the caller must add them to its memory.
+/// Runs all rows of a table entry, with one thread for each row. If the kernel uses textures, the caller must
+/// add texels and texture headers to the memory of the run.
 class RowsRun : public semantics::RowKernel {
  public:
   explicit RowsRun(const semantics::TableForm& form);

@@ -13,7 +13,7 @@ struct TraceSlice {
   std::string process, track, category, name;
   std::map<std::string, std::string> arguments;
   std::uint64_t begin = 0, end = 0;  ///< cycles
-  int depth = 0;                     ///< number of slices of the track around this one
+  int depth = 0;                     ///< number of slices of the same track that contain this slice
   std::vector<std::uint64_t> flows_from, flows_to;
 };
 

@@ -18,7 +18,7 @@ struct LoggedStage {
 struct LoggedInstruction {
   std::uint64_t uid = 0, thread = 0;
   std::uint64_t begin = 0, end = 0;
-  bool retired = false;  ///< false: the log ends before the instruction
+  bool retired = false;  ///< false: the log ends before the instruction retires
   std::string label, detail;
   std::map<int, std::vector<LoggedStage>> lanes;
   std::vector<std::uint64_t> producers;  ///< log numbers of instructions that wrote its operands

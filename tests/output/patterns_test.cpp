@@ -1,4 +1,4 @@
-// Selection of waveform signals by the patterns of output.vcd.select.
+// Tests how the patterns of output.vcd.select select waveform signals.
 
 #include <gtest/gtest.h>
 

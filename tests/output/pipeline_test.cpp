@@ -1,5 +1,5 @@
-// The log of the pipeline must have every issued instruction once. Its cycles must agree with the counters of
-// the run, and must not depend on the number of host threads.
+// The log of the pipeline must contain every issued instruction exactly once. Its cycles must agree with the
+// counters of the run, and must not depend on the number of host threads.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

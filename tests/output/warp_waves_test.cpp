@@ -1,5 +1,5 @@
-// A waveform must have one scope for each warp, with everything about the warp, and one time unit for each
-// cycle. GTKWave must show the pc as the text of the instruction.
+// A waveform must have one scope for each warp, with the warp's state, pc, lane mask, collector and unit. A
+// time unit must be one cycle. GTKWave must show the pc as the text of the instruction.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

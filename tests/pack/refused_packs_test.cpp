@@ -1,5 +1,5 @@
 // Heddle must refuse these pack files with a message of one line, and must write nothing outside of the
-// folder. The tested readers are compiled with sanitizers.
+// folder. The tests run a program whose readers are compiled with sanitizers.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Energy coefficients as expressions over named values, parameters of the run, and tables.
+// Tests energy coefficients that are expressions over named values, parameters of the run, and tables.
 
 #include "power/expression.h"
 

@@ -20,7 +20,8 @@ EnergyAccount PowerRig::account(const std::vector<Technology>& technologies) con
 EnergyReport PowerRig::report(const std::string& members, Cycle cycles) const {
   const EnergyAccount bound = account(members);
   EnergyReport report = bound.report(values_, cycles);
-  // Clear first, because the entries of the report point into the account.
+  // Entries and shares point into the account, which is destroyed on return. Therefore remove them from the
+  // report.
   report.entries.clear();
   report.shares.clear();
   return report;

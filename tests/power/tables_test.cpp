@@ -296,7 +296,7 @@ TEST(Joint, PricesTheBlocksOfToday) {
   const auto cells = [](const std::string& block, int column) {
     return measured("power/joint/gates-45nm.csv", block + ",", ',', column);
   };
-  constexpr double kGateUm2 = 0.798;  // NAND2_X1 of the cells
+  constexpr double kGateUm2 = 0.798;  // area of the cell NAND2_X1
   const double hot = value_of("joint-40nm", "cells-hot"), area = value_of("joint-40nm", "cells-area");
   const double pilot = kGateUm2 * measured("docs/rtl-report.md", "| `pilot` |", '|', 6);
   const std::vector<std::string> swaps = {stages(R"({"type":"swapping"})")};

@@ -1,4 +1,4 @@
-// Important values of each preset, compared with a list that was written by hand.
+// Important values of each preset must equal a list that was written by hand.
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// Constant expressions of PTX (PTX ISA, 4.5): operators, precedence, signedness, casts, and refused
+// Tests constant expressions of PTX (PTX ISA, 4.5): operators, precedence, signedness, casts, and refused
 // expressions.
 
 #include "models/ptx/constant_expression.h"

@@ -1,5 +1,5 @@
-// Features of early PTX: no semicolon after declarations, no parameter lists, no rounding modifiers, .ftz as
-// the default of sm_1x, constant banks, registers declared outside of functions.
+// Tests features of early PTX: no semicolon after declarations, no parameter lists, no rounding modifiers,
+// .ftz as the default of sm_1x, constant banks, registers declared outside of functions.
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// Each kind of incorrect PTX is refused by an error with the position, the text and what is allowed.
+// For each kind of incorrect PTX, the error must contain the position, the text and what is allowed.
 
 #include <gtest/gtest.h>
 

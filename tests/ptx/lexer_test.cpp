@@ -1,5 +1,5 @@
-// Tokens of PTX, their values and positions. Unreadable text becomes a "bad" token, and reading continues
-// after it.
+// Tests tokens of PTX, their values and positions. The lexer must turn unreadable text into a "bad" token and
+// continue after it.
 
 #include "models/ptx/lexer.h"
 

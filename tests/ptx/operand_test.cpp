@@ -1,5 +1,5 @@
-// Operands of PTX instructions: registers and their numbers, scopes, ranges, vectors, immediates, special
-// registers, addresses.
+// Tests operands of PTX instructions: registers and their numbers, scopes, ranges, vectors, immediates,
+// special registers, addresses.
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-// Variables of PTX modules: addresses, sizes and initial bytes; shared, local and dynamic shared memory of
-// kernels.
+// Tests variables of PTX modules: addresses, sizes and initial bytes; shared, local and dynamic shared memory
+// of kernels.
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// Barriers, waiting loops between warps and CTAs, and operations across lanes on the untimed reference.
+// Tests barriers, waiting loops between warps and CTAs, and operations across lanes on the untimed reference.
 
 #include <gtest/gtest.h>
 

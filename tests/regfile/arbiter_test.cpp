@@ -1,5 +1,5 @@
-// Bank arbiters: the contract that every registered arbiter must fulfil, and the ports of the conventional
-// arbiter.
+// Tests bank arbiters: the contract that every registered arbiter must fulfil, and the ports of the
+// conventional arbiter.
 
 #include <gtest/gtest.h>
 

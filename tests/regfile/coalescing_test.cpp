@@ -221,8 +221,8 @@ struct Named {
   WaitingAccess access;
 };
 
-// Returns a read of an entry of `width` bytes. Whether the entry's number is even or odd determines its
-// alignment.
+// Returns a read of an entry whose value has `width` bytes. Values in even and odd entries are aligned to
+// different sides.
 Named reads(char name, std::uint32_t entry, int width, int collector) {
   WaitingAccess a;
   a.entry = a.row = entry;

@@ -67,7 +67,7 @@ TEST(ReadsTogether, SomeReadsAreAnsweredAtOnce) {
   EXPECT_EQ(offered.lines[3].lane(0), kPoison);
 }
 
-// A stage in front of the banks that records every call of take_reads().
+// Receives the banks' answers in place of the collectors, and records the registers of each call.
 struct Hearer : RegisterSender {
   void receive_answer(RegisterAccess& access) override { calls.push_back({access.home.value}); }
   void receive_reads(std::span<RegisterAccess* const> reads) override {

@@ -116,8 +116,8 @@ TEST(RegisterPowerContract, RowsAreReadyWhenTheySay) {
   }
 }
 
-// A policy returns a cycle for each use of a row. This cycle must stay valid, whatever happens to other uses
-// of the same row.
+// For each use of a row, a policy returns the cycle in which the row is ready. This cycle must stay valid,
+// whatever happens to other uses of the same row.
 TEST(RegisterPowerContract, UsesOfOneRowOverlap) {
   struct Use {
     RegisterPlace place;

@@ -78,7 +78,7 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
     if (holds_any() || left_ > 0 || !promises_.empty() || answered < accepted) clock().wake();
   }
 
-  // After a release in an earlier cycle, every copy of the register is poison.
+  // If a register was released in an earlier cycle, every copy of it must contain poison.
   void take_releases() {
     std::erase_if(released_, [this](const Released& released) {
       if (released.said >= now()) return false;

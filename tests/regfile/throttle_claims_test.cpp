@@ -1,4 +1,4 @@
-// The registers that one instruction claims under the register throttle (Jeon 2015, 8.1). It claims both
+// Tests which registers an instruction claims under the register throttle (Jeon 2015, 8.1). It claims both
 // words of a register pair. With an operand file, the first instruction of a strand claims all registers that
 // the strand may write. In the tests, one bank has five entries, and a CTA is one warp with four registers.
 // CTA 0 has claimed three entries. The other two are free, and one of them is reserved for CTA 0.

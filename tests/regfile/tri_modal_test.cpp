@@ -1,4 +1,4 @@
-// Power states of register rows, lane segments, and speeds and places of fast rows (Abdel-Majeed 2016,
+// Tests power states of register rows, lane segments, and speeds and places of fast rows (Abdel-Majeed 2016,
 // chapters 5 and 6), with fixed expected cycles.
 
 #include <gtest/gtest.h>
