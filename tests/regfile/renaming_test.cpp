@@ -199,9 +199,8 @@ TEST(Renaming, APartialWriteAndANewValueKeepTheEntry) {
 }
 
 // A strand begins on one side of a divergent branch. The lanes of the other side execute before the strand
-// ends, and must not stall because no entry is free. Therefore the strand must also claim the registers that
-// the other side writes. At the end of the strand, claims of registers that were not written must be
-// released.
+// ends, and must not stall for a free entry. Therefore the strand must also claim the registers that the other
+// side writes. At the end of the strand, claims of registers that were not written must be released.
 TEST(Renaming, AStrandClaimsTheOtherSidesOfBranchesAroundIt) {
   const auto add_to = [](std::uint32_t reg, bool begins, bool ends) {
     isa::Instruction add = make_int_add();
