@@ -1,17 +1,19 @@
 // Models the entry format "base-delta" (Warped-Compression, Lee 2015; only the abstract is at hand). The
-// value of one lane is the base. A row stores either the base and each lane's difference from it, in 0, 1 or
-// 2 bytes, or all lanes as whole words. A row thus stores 4, 36, 68 or 128 bytes, from sub-bank 0 up. An
-// access opens only the sub-banks with stored bytes, and only these sub-banks keep their power.
+// value of one lane is the base. A row stores the base and, for each lane, the difference from the base in 0,
+// 1 or 2 bytes. If a difference needs more bytes, the row stores all lanes as whole words. A row thus stores
+// 4, 36, 68 or 128 bytes, from sub-bank 0 up. An access opens only the sub-banks with stored bytes, and only
+// these sub-banks keep their power.
 //
 // The abstract does not define these rules of the model (assumed):
 // - The base is the lowest live lane. Lanes whose threads have exited count as equal to the base. Differences
 //   are modulo 2^32 and sign-extended.
-// - If a write of only some live lanes meets a row of whole words, it writes these lanes. If the row stores
-//   differences, the write first reads the old contents. Afterwards the row either stores whole words until
-//   the next complete write (partial_writes "whole"), or gets a new code ("again"). As far as is known, the
-//   paper instead issues a move instruction before such a write, which costs an issue slot and another write.
-// - Sub-banks of a bank that no row needs lose power. A write that needs a sleeping sub-bank wakes it when it
-//   arrives, and waits.
+// - A write of only some live lanes to a row of whole words writes these lanes. If the row stores
+//   differences, the write first reads the old contents. Afterwards, the parameter partial_writes decides.
+//   "whole": the row stores whole words until the next write of all live lanes. "again": the row is
+//   compressed again. As far as is known, the paper instead issues a move instruction before such a write,
+//   which costs an issue slot and another write.
+// - A sub-bank loses power if no row of its bank needs it. A write that needs a sleeping sub-bank wakes the
+//   sub-bank when the write arrives at the bank, and waits.
 
 #include <algorithm>
 #include <bit>
@@ -143,8 +145,8 @@ class BaseDelta : public EntryFormat {
     }
     const std::uint8_t before = needs(held);
     if (partial && held.code != kWhole) ++onto_differences_;
-    // The row may have been poisoned while a partial write waited. It then stores whole words, and must
-    // continue to store whole words.
+    // The row may have been poisoned while a write of some lanes waited. A poisoned row stores whole words,
+    // and this write must not compress it again.
     const std::uint8_t code = partial && held.code == kWhole ? kWhole : note;
     const LaneVec stored = partial ? merged(held, values, mask) : values;
     store(held, stored, code, live);
@@ -167,7 +169,7 @@ class BaseDelta : public EntryFormat {
     }
   }
 
-  // Returns false for a row of differences, because no stored bit belongs to the value of a single lane.
+  // Returns false if the row stores differences: such a row does not contain the bits of a lane's value.
   bool flip_bit(const StoredRegister& r, int lane, int bit) override {
     Row& held = row(r);
     if (held.code != kWhole) return false;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Probe points of the entry format "base-delta". At a probe point, RTL can observe the model or replace its
-// answer.
+// Probe points of the entry format "base-delta". At a probe point, RTL can observe a result of the model or
+// replace it.
 
 #include <array>
 #include <bit>
@@ -45,12 +45,12 @@ struct DeltaPlacePoint {
   struct View {
     Cycle now;
     std::uint8_t code;
-    const LaneVec* values = nullptr;  ///< written values; nullptr: the row is only opened
+    const LaneVec* values = nullptr;  ///< values of a write; nullptr: the access only opens the row
     LaneMask live = 0;
   };
   struct Answer {
     std::uint8_t sub_banks;  ///< one bit for each sub-bank
-    DeltaRow row{};          ///< defined only in the bytes that the code uses
+    DeltaRow row{};          ///< bytes of the row; only the bytes that the code uses are defined
   };
 };
 

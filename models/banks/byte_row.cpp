@@ -78,8 +78,8 @@ LaneMask signs(const ByteRow& row, int bytes, bool left) {
   return negative;
 }
 
-// Writes the lanes of the mask; the other lanes keep their stored bytes. If the register becomes wider, the
-// new high bytes of each other lane are 0xff if its value is negative, otherwise 0x00.
+// Writes the lanes of the mask; the lanes outside the mask keep their stored bytes. If the register becomes
+// wider, each lane outside the mask also gets new high bytes: 0xff if its value is negative, otherwise 0x00.
 void store_some(ByteRow& row, const LaneVec& values, const ByteWrite& write, bool left) {
   std::uint8_t taken[kWordBytes][kLanes];
   const Planes<std::uint8_t> planes{taken[0], taken[1], taken[2], taken[3]};

@@ -33,8 +33,8 @@ void read(const ByteRow& row, std::uint8_t sub_banks, Width width, bool left, Wi
 /// set.
 LaneMask signs(const ByteRow& row, int bytes, bool left);
 
-/// Parameters of a write to a row. `before`: stored width before the write. If the width grows, the new high
-/// bytes of lanes that are not written are 0xff in lanes of `negative`, otherwise 0x00.
+/// Parameters of a write to a row. `before`: stored width before the write. If the width grows, lanes that
+/// are not written also get new high bytes: 0xff in lanes of `negative`, 0x00 in the other lanes.
 struct ByteWrite {
   LaneMask mask = kAllLanes;
   Width before, after;

@@ -173,7 +173,8 @@ class Coalescing : public BankArbiter {
     return fit_ == Fit::sub_banks ? Kind::sliced : fit_ == Fit::widths ? Kind::widths : Kind::sides;
   }
 
-  // Returns the reason why a bank cannot open both accesses in one cycle, or Alone::none_waits if it can.
+  // Returns the reason why a bank cannot serve both accesses in one cycle; Alone::none_waits if it can serve
+  // both.
   Alone overlap(const WaitingAccess& first, const WaitingAccess& other) const {
     if (fit_ == Fit::sub_banks ? (first.sub_banks & other.sub_banks) == 0 : fits(first, other))
       return Alone::none_waits;
@@ -188,8 +189,8 @@ class Coalescing : public BankArbiter {
       return std::popcount(first.sub_banks) + std::popcount(other.sub_banks) <= sub_banks_;
     return fit_ == Fit::any || first.left != other.left;
   }
-  // Only one reason is recorded why an access was served alone. Returns true if the reason `apart` must
-  // replace the recorded reason `known`.
+  // If an access is served alone, the arbiter records only one reason. Returns true if the reason `apart`
+  // must replace the recorded reason `known`.
   static bool says_more(Alone apart, Alone known) {
     return known == Alone::none_waits || (known == Alone::full && apart == Alone::overlap);
   }
@@ -211,8 +212,8 @@ class Coalescing : public BankArbiter {
     return same_row_ && !first.write && !other.write && first.source == other.source;
   }
 
-  // Returns true if access `i` may be served: its first possible cycle has come, its sub-banks are known, and
-  // no older access to the same entry waits before it.
+  // Returns true if access `i` may be served: its earliest cycle (`from`) has come, its sub-banks are known,
+  // and no older access to the same entry waits before it.
   static bool may_go(const ArbiterView& view, const BankQueueView& queue, std::uint32_t i) {
     return queue[i].from <= view.now && queue[i].sub_banks != 0 && !overtakes(queue, i);
   }

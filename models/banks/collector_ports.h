@@ -19,7 +19,7 @@ namespace heddle {
 
 class CollectorPorts {
  public:
-  /// `sub_banks`: 2, 4 or 8, the sub-banks of a row.
+  /// `sub_banks`: number of sub-banks of a row: 2, 4 or 8.
   CollectorPorts(int collectors, int sub_banks)
       : taken_(static_cast<std::size_t>(collectors)), sub_banks_(sub_banks) {}
 

@@ -1,8 +1,9 @@
 #pragma once
 
-// Models the fast rows of a partitioned register file (Abdel-Majeed 2016, 6.5.2.1). With the back gate on, an
-// access takes one cycle. With the back gate off, an access takes two cycles and less energy. The number of
-// issue slots used in one epoch determines whether the back gate is on in the next epoch.
+// Models the fast rows of a partitioned register file (Abdel-Majeed 2016, 6.5.2.1). Their FinFET transistors
+// have a back gate. With the back gate on, an access takes one cycle. With the back gate off, an access takes
+// two cycles and less energy. The number of issue slots used in one epoch (a fixed number of cycles)
+// determines whether the back gate is on in the next epoch.
 
 #include <string>
 #include <vector>
@@ -32,7 +33,7 @@ class FastMode {
 
   bool adaptive() const { return adaptive_; }
   void issued(Cycle now);
-  /// Returns true if the back gate is off in cycle `now`.
+  /// Returns true if the fast rows are in the low mode (back gate off) in cycle `now`.
   bool low(Cycle now) {
     if (adaptive_ && now >= next_epoch_) enter(now);
     return low_;

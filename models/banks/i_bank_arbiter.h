@@ -32,8 +32,8 @@ struct WaitingWord {
 struct WaitingAccess : WaitingWord {
   std::uint8_t sub_banks = 0x0f;
   bool left = false;
-  /// Row that the access opens. Differs from `entry` if the format stores the register in the row of another
-  /// entry.
+  /// Row that the access opens. The row differs from `entry` if the entry format stores the register in the
+  /// row of another entry.
   std::uint32_t row = 0;
   const void* owner = nullptr;
 };
@@ -91,7 +91,7 @@ class BankArbiter {
   struct Context {
     int banks = 16;
     int collectors = 16;
-    int sub_banks = 4;  ///< sub-banks of a row
+    int sub_banks = 4;  ///< number of sub-banks of a row
   };
   static constexpr const char* kFamily = "bank arbiter";
   static constexpr const char* kPlace = "gpu.sm.register_file.banks.arbiter";

@@ -24,7 +24,7 @@
 
 namespace heddle {
 
-/// Sub-banks of a row, unless a format has another number (EntryFormat::sub_banks).
+/// Number of sub-banks of a row, unless the entry format has another number (EntryFormat::sub_banks).
 inline constexpr int kSubBanks = 4;
 inline constexpr int kMostSubBanks = 8;
 inline constexpr std::uint8_t kAllSubBanks = (1u << kSubBanks) - 1;
@@ -69,7 +69,8 @@ class EntryFormat {
 
   Cycle now = 0;
 
-  /// Returns the number of sub-banks of a row: 2, 4 or 8. A format that opens whole rows has kSubBanks.
+  /// Returns the number of sub-banks of a row: 2, 4 or 8. Formats whose accesses open whole rows return
+  /// kSubBanks.
   virtual int sub_banks() const { return kSubBanks; }
   std::uint8_t all_sub_banks() const { return static_cast<std::uint8_t>((1u << sub_banks()) - 1); }
 

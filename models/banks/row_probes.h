@@ -1,7 +1,7 @@
 #pragma once
 
-// Probe points of the entry formats and of the coalescing arbiter, at which RTL of the hardware in Radaideh
-// 2021 can observe the model or replace its answer.
+// Probe points of the entry formats and of the coalescing arbiter. At a probe point, RTL of the hardware in
+// Radaideh 2021 can observe a result of the model or replace it.
 
 #include <array>
 #include <cstdint>

@@ -30,8 +30,8 @@ class RowStateTimes {
     wake_sum_ += rows * (on_from - began);
     becoming_on(on_from).rows += rows;
   }
-  /// Corrects the counts for rows that stayed awake. These rows have been counted as drowsy since cycle
-  /// `began`; from now on they are counted as awake since `began`.
+  /// Corrects the counts for rows that stayed awake although they were counted as drowsy from cycle `began`
+  /// on. Counts the time since `began` as awake time instead.
   void kept_awake(Cycle began, std::uint64_t rows = 1) {
     drowsy_rows_.leave(began, rows);
     awake_rows_.enter(began, rows);

@@ -50,8 +50,8 @@ class RowUses {
   }
   /// Called when an access arrives at `place`. Returns the first cycle in which the row can serve it.
   Cycle arrived(Cycle now, const RegisterAccess& access, const RegisterPlace& place);
-  /// Ends the use of a row that was announced for this access. Returns the first cycle in which the row can
-  /// serve the access. Returns kNever if no use was announced; the caller must then call arrived().
+  /// Ends the use that was announced for this access. Returns the first cycle in which the row can serve the
+  /// access. Returns kNever if no use was announced; the caller must then call arrived().
   Cycle came(const RegisterAccess& access, const RegisterPlace& place) {
     if (!access.instruction) return kNever;
     if (access.command == RegisterCommand::write) {

@@ -84,8 +84,9 @@ inline void SubBankCounters::count_pair(const Open& open, const WaitingAccess& a
   }
 }
 
-// Counts a word that arrives at a collector. Words of one cycle count as one write of the collector if they
-// use different slices of its port. At a port for whole words, they must also come from the same row.
+// Counts a register value that arrives at a collector. Several values that arrive in one cycle count as one
+// write of the collector's storage if they use different slices of the collector's port. If the port has no
+// slices, they count as one write only if they also come from the same row.
 inline void SubBankCounters::count_collector(Cycle now, BankId bank, const WaitingAccess& access) {
   if (access.source >= taken_.size()) {
     ++uncollected_;

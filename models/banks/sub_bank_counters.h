@@ -31,12 +31,13 @@ class SubBankCounters {
   /// except with an arbiter of a limit study.
   int served(Cycle now, ServedAccess& served, const WaitingAccess& access, const BankQueue::Item& item);
 
-  /// Adds equations that must hold at the end of a run:
-  /// - The served words of each width add up to all served words.
-  /// - The served words and the first reads (reads of old contents before a write) add up to the accesses
-  ///   plus the pairs.
-  /// - The opened sub-banks equal the sum of width times words, over all widths.
-  /// - The words that collectors receive equal the served reads.
+  /// Adds equations that must hold at the end of a run. The width of a read or write is the number of
+  /// sub-banks that it opens. A first read fetches old contents before a write. An access serves one or two
+  /// reads or writes in one cycle; a pair is an access that serves two.
+  /// - The reads (or writes) of all widths add up to all served reads (or writes).
+  /// - The served reads and writes and the first reads add up to the accesses plus the pairs.
+  /// - The opened sub-banks equal the sum of width times reads and writes, over all widths.
+  /// - The values that collectors receive equal the served reads.
   void balance(const BankTotals& totals, StageBalance& balance) const;
 
  private:

@@ -56,8 +56,8 @@ class TriModal : public RegisterPower {
   };
   RowId number(const RegisterPlace& place) const { return first_[place.bank.value] + place.entry; }
   bool may_wake(const Row& r) const { return r.allocated || !free_off_; }
-  /// Returns true if note() must record the event, because the event is the first of its cycle or because an
-  /// observer is attached.
+  /// Returns true if note() must record an event of a row: the event is the first of its cycle, or an observer
+  /// is attached.
   bool is_noted(Cycle now) const { return now != present_ || watch_.any(); }
   void note(Cycle now, RowId number, std::uint32_t TricView::*events);
   Cycle use_noted(Cycle now, RowId number, bool early);

@@ -37,7 +37,8 @@ inline Width Width::of_code(std::uint8_t code) { return kWidths[code & 7]; }
 /// Returns the smallest width that keeps the values of the lanes in `mask`. An empty mask needs one byte.
 Width detect_width(const LaneVec& values, LaneMask mask, WidthRule rule);
 
-/// Returns the smallest width that keeps both the old values of a row (`held`) and the written ones.
+/// Returns the smallest width that keeps both the old values of a row (width `held`) and the values of a
+/// write (width `written`).
 Width joined_width(Width held, Width written);
 
 /// Returns the sub-banks that store `bytes` bytes: from sub-bank 0 upwards, or from sub-bank 3 downwards if

@@ -26,8 +26,8 @@ bool has_control_bits(const isa::Program& program);
 void mark_unproven(isa::Program& program);
 bool is_unproven(const isa::Program& program);
 
-/// Returns the first issued instruction that has no control bits, or whose bits contain an invalid stall,
-/// counter or reuse bit. Returns nothing if all instructions are well-formed.
+/// Returns the first instruction with a fault: an instruction that issues but has no control bits, or whose
+/// bits contain an invalid stall, counter or reuse bit. Returns nothing if all instructions are well-formed.
 std::optional<ControlFault> find_malformed_bits(const isa::Program& program);
 
 /// Returns the first fault in program order, or nothing. Requires Program::latencies. A member is a register
@@ -46,8 +46,9 @@ std::optional<ControlFault> find_malformed_bits(const isa::Program& program);
 std::optional<ControlFault> find_control_fault(const isa::Program& program, const ControlFlow& flow,
                                                const Divergence& divergence);
 
-/// Throws Error with file:line, kernel and instruction if find_malformed_bits() or, unless the program is
-/// unproven or has no latencies, find_control_fault() finds a fault.
+/// Throws Error with file:line, kernel and instruction if find_malformed_bits() finds a fault, or if
+/// find_control_fault() finds one. Does not call find_control_fault() if the user has set control bits by
+/// hand (mark_unproven()) or if the program has no latencies.
 void check_control_bits(const isa::Program& program);
 
 }  // namespace heddle::compiler

@@ -31,7 +31,7 @@ namespace {
 using isa::Instruction;
 
 constexpr int kMostStall = isa::kLargestStall;
-/// Hardware observes larger stalls in full length only with the yield bit.
+/// Largest stall, in cycles, that hardware observes in full length without the yield bit.
 constexpr int kLargestPlainStall = 11;
 constexpr std::size_t kNoInstruction = static_cast<std::size_t>(-1);
 

@@ -66,8 +66,8 @@ class CounterAssignment {
  private:
   struct Producer {
     std::size_t instruction = 0;
-    /// Position, in the order of execution, of the first instruction that must wait for the results or the
-    /// reads of this instruction.
+    /// Position, in the order of execution, of the first instruction that must wait for this instruction's
+    /// results or until this instruction has read its sources.
     std::size_t first_waiter = kNoProducer;
     std::size_t place = 0;
     bool needs_read_counter = false;
@@ -173,9 +173,10 @@ class CounterAssignment {
                            std::uint8_t taken) const {
     struct Use {
       bool writes = false, reads = false;
-      bool same = false;  ///< an instruction with the same first waiter uses the counter
-      /// over the instructions that use the counter: least distance from their first waiter to this
-      /// producer's first waiter
+      bool same = false;  ///< another instruction with this counter has the same first waiter
+      /// The first waiter of an instruction is the first instruction that must wait for it. `nearest`:
+      /// smallest distance between the first waiter of this producer and the first waiter of an instruction
+      /// that uses the counter.
       std::size_t nearest = kNoProducer;
       bool used() const { return writes || reads; }
     };
@@ -208,8 +209,8 @@ class CounterAssignment {
       const Use &a = uses[k], &b = uses[static_cast<std::size_t>(best)];
       return a.same != b.same ? a.same : a.nearest < b.nearest;
     };
-    // If only one counter is free, and no counter serves the other kind of use (reads or writes), the free
-    // counter is kept for that kind.
+    // A counter serves results (writes) or reads. The last free counter is reserved for the other kind if no
+    // counter serves the other kind yet.
     const bool may_take_free = free > 1 || (free == 1 && other_kind);
     for (unsigned k = 0; k < kCounterCount && may_take_free; ++k)
       if (!uses[k].used()) return static_cast<std::uint8_t>(k);

@@ -91,9 +91,9 @@ class Numbering {
       if (words + units_[u].words <= wanted) add(u);
     for (std::size_t u = 0; u < units_.size() && words < wanted; ++u)
       if (!exempt[u]) add(u);
-    // A pair must begin at an even number. If the number of exempt registers is odd, a single register must
-    // therefore follow them. If no single register is left, one more pair becomes exempt in place of one
-    // exempt single register.
+    // The other registers follow the exempt registers, and a pair must begin at an even number. If the number
+    // of exempt registers is odd, a single register must therefore follow them. If all single registers are
+    // exempt, one more pair becomes exempt in place of one single register.
     while (words % 2 != 0 && !some(exempt, 1) && some(exempt, 2)) {
       for (std::size_t u = 0; u < units_.size(); ++u)
         if (!exempt[u]) {

@@ -39,7 +39,7 @@ struct PassContext {
   int predicates = 7;      ///< Largest number of architected predicates of a thread.
   /// Returns the number of warps of a program that fit on an SM. Empty if the SM is unknown.
   std::function<int(const isa::Program&)> resident_warps{};
-  /// Latencies of the GPU. nullptr if it is unknown.
+  /// Latencies of the GPU; nullptr if the GPU is unknown.
   std::shared_ptr<const isa::LatencyTable> latencies{};
 };
 

@@ -1,5 +1,5 @@
-// A warp waits at an instruction that reads or writes a register of an outstanding load. Assumed: the wait
-// lasts until all outstanding loads have arrived.
+// A warp waits at an instruction that reads or writes the destination register of an outstanding load.
+// Assumed: the wait lasts until all outstanding loads have arrived.
 
 #include "models/compiler/load_waits.h"
 

@@ -9,7 +9,8 @@
 //    occupies an entry.
 // 3. The last-result level is filled first (5.6), then the operand file (Fig. 11). In each level, the
 //    candidate with the best score comes first. With `partial_range`, if a value finds no free entry, its
-//    last reads are moved to main, one by one, until the value fits or saves nothing (5.3).
+//    last reads use the main register file instead: one read after another, until the value fits or saves
+//    nothing (5.3).
 
 #include <algorithm>
 

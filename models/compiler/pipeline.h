@@ -25,7 +25,7 @@ struct CompilerParameters {
   bool verify = true;
   /// Returns the number of warps of a program that fit on an SM. Empty if the SM is unknown.
   std::function<int(const isa::Program&)> resident_warps;
-  /// Latencies of the GPU. nullptr if it is unknown.
+  /// Latencies of the GPU; nullptr if the GPU is unknown.
   std::shared_ptr<const isa::LatencyTable> latencies;
 
   void fields(FieldVisitor& v) {

@@ -1,6 +1,6 @@
 #pragma once
 
-// Numbers of register accesses of a program, for each level of the register hierarchy. Each 32-bit word of an
+// Counts the register accesses of a program at each level of the register hierarchy. Each 32-bit word of an
 // operand counts as one access.
 
 #include <array>

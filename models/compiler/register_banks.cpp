@@ -3,9 +3,10 @@
 //
 // Counts how often an instruction reads each pair of single registers, ten times more for each enclosing
 // loop. An operand does not count if the previous read at its operand position was of the same register,
-// because the reuse cache then serves the operand. The pass then swaps the numbers of an even and an odd
-// register, as long as a swap lowers the sum over all pairs of equal parity. The result is a local optimum.
-// Registers of pairs and larger groups keep their numbers, and the number of registers stays the same.
+// because the reuse cache then serves the operand. The conflict sum is the sum of these counts over all pairs
+// in the same bank (both numbers even, or both odd). The pass swaps the numbers of an even and an odd
+// register, as long as a swap lowers the conflict sum. The result is a local optimum. Registers of pairs and
+// larger groups keep their numbers, and the number of registers stays the same.
 
 #include <algorithm>
 #include <array>
@@ -83,7 +84,8 @@ class Numbers {
  private:
   bool odd(std::size_t r) const { return of_[r] % 2 != 0; }
 
-  // Makes the swap of two registers that lowers the sum most. Returns false if no swap lowers the sum.
+  // Swaps the numbers of the two registers whose swap most lowers the number of reads of two registers in the
+  // same bank. Returns false if no swap lowers this number.
   bool swap_best() {
     for (const std::size_t r : singles_) {
       gain_[r] = 0;
@@ -107,7 +109,7 @@ class Numbers {
 
   const BankGraph& graph_;
   std::vector<std::uint32_t> of_;  ///< new number of each register
-  std::vector<double> gain_;       ///< decrease of the sum if only this register changes its parity
+  std::vector<double> gain_;       ///< decrease of same-bank reads if only this register changes to the other bank
   std::vector<std::size_t> singles_;
 };
 

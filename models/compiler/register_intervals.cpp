@@ -236,8 +236,8 @@ std::optional<IntervalFault> find_interval_fault(const isa::Program& program) {
   std::vector<std::size_t> entry_of(program.code.size() + 1, program.code.size());
   std::vector<std::size_t> first_of = entry_of;
   const auto number = [&](std::size_t n) { return intervals.in(program.code[n].notes)[0]; };
-  // Records instruction n as the entry of its interval. Returns false if the interval already has another
-  // entry.
+  // Records instruction n as the entry of its interval. Returns false if another instruction is already the
+  // entry of this interval.
   const auto enters = [&](std::size_t n) {
     std::size_t& entry = entry_of[number(n)];
     if (entry == program.code.size()) entry = n;

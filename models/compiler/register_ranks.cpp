@@ -48,7 +48,8 @@ class RegisterRanks : public ICompilerPass {
 
  private:
   // Expected number of executions of each instruction: loop_weight to the power of the number of enclosing
-  // loops, at most four. A loop extends from the target of a backward branch to the branch.
+  // loops. At most four enclosing loops count. A loop extends from the target of a backward branch to the
+  // branch.
   std::vector<std::uint64_t> executions(const isa::Program& program) const {
     std::vector<int> depth(program.code.size());
     for (std::size_t n = 0; n < program.code.size(); ++n) {

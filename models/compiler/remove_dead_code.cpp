@@ -91,8 +91,8 @@ class RemoveDeadCode : public ICompilerPass {
     return dead;
   }
 
-  // Returns, for each instruction, true if its result is overwritten before an instruction that is needed
-  // reads it.
+  // Returns, for each instruction, true if its result is never needed: later instructions overwrite the
+  // result before a needed instruction reads it.
   static std::vector<bool> overwritten(CompilationUnit& unit) {
     const LiveSets& live = unit.thread_liveness();
     const ControlFlow& flow = unit.control_flow();

@@ -63,8 +63,8 @@ bool finds_stale(const Instruction& i, const isa::LatencyTable& table, const Reu
 
 void pass_reuse(const Instruction& i, const isa::LatencyTable& table, ReuseState& cache) {
   if (i.metadata) return;
-  // If no lane passes the guard, the instruction reads nothing, so it ends no cache entry. Therefore only
-  // instructions without a guard are assumed to end entries.
+  // If no lane passes the guard, the instruction reads nothing and removes no value from the reuse cache.
+  // Therefore only instructions without a guard are assumed to remove values.
   if (!i.guard.present)
     for_each_cached_read(
         i, table, [&](std::size_t slot, std::uint32_t w) { cache.places[reuse_place(w, slot)].clear(); });
@@ -102,7 +102,8 @@ class BlockReuse {
       // entry's old value later.
       o.annotation.reuse = !i.guard.present && can_reuse(i, s, table_) && is_read_next(o, s);
     }
-    // If no lane passes the guard, the read does not end its cache entry. The next read is then unknown.
+    // If no lane passes the guard, the instruction does not remove the value from the reuse cache. The
+    // register of the next read that uses this cache entry is then unknown.
     for_each_cached_read(i, table_, [&](std::size_t slot, std::uint32_t w) {
       next_[reuse_place(w, slot)] = {!i.guard.present, w};
     });

@@ -2,9 +2,9 @@
 
 // Reuse bits of source operands. A read whose operand has a reuse bit stores the register's value in the
 // reuse cache of the operand stage. The cache has one entry for each bank and operand position. If the next
-// read at this entry is of the same register, it takes the value from the cache. The entry then ends, unless
-// this next read also has the bit (Huerta 2025, section 5.3). A write to the register does not update the
-// cache.
+// read at the same bank and position is of the same register, it takes the value from the cache. This next
+// read then removes the value from the cache, unless its operand also has the bit (Huerta 2025, section 5.3).
+// A write to the register does not update the cache.
 
 #include <cstddef>
 #include <optional>

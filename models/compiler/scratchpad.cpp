@@ -3,7 +3,7 @@
 // serve.
 // 1. Candidates are as long as possible. A write allocation begins with a result that is written to the
 //    entry. If the last reader also writes the register, the candidate continues with the new result. A read
-//    allocation begins with a read from main that also fills the entry.
+//    allocation begins with a read from the main register file. This read also writes the value to the entry.
 // 2. The score is the energy saved per issue slot for which the candidate occupies an entry. Candidates are
 //    tried in descending order of score.
 // 3. A candidate that does not fit or saves nothing is shortened and queued again. A shortened write

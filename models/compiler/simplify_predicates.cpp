@@ -38,7 +38,8 @@ Operand inverted(Operand o) {
   return o;
 }
 
-// Returns the operand that operation `op` on predicate x and constant c can be replaced by, or nothing.
+// Returns an operand that has the same value as operation `op` on predicate x and constant c; nothing if
+// there is no such operand.
 std::optional<Operand> combine(Opcode op, const Operand& x, bool c) {
   switch (op) {
     case Opcode::and_:

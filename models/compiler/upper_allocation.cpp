@@ -38,9 +38,9 @@ bool CandidateRules::evaluate(Candidate& c) const {
   return true;
 }
 
-// Returns true if the candidate's filling read, which copies the value from main into an upper level, lets
-// the level serve the candidate's other reads. The filling read must have no guard, come before the other
-// reads, and get the same value.
+// The filling read of a candidate copies the value from the main register file into the upper level. Returns
+// true if the level can then serve the candidate's other reads: the filling read must have no guard, come
+// before the other reads, and get the same value.
 bool CandidateRules::fills(const Candidate& c) const {
   const RegionRead& fill = values_.read(c.fill);
   if (!fill.upper_able || at(fill.at).guard.present) return false;
@@ -163,7 +163,8 @@ EntryTable::EntryTable(int entries, std::size_t positions, bool pairs_anywhere)
       pairs_anywhere_(pairs_anywhere) {}
 
 // Returns true if an entry of the upper level is free for the candidate. The last instruction that reads the
-// entry's old value may write a result to the entry, but may not fill the entry from main.
+// entry's old value may write its result to the entry, but may not copy a value from the main register file
+// into the entry.
 bool EntryTable::free(const Entry& entry, const RegionValues& values, const Candidate& c) {
   BitSet both = entry.occupied;
   both.intersect(c.occupied);
@@ -200,8 +201,8 @@ int EntryTable::first_taken(std::size_t entry, const Candidate& c) const {
   return first;
 }
 
-// Each choice of entries for the candidate's words has a first conflict: the first position at which one of
-// the entries holds another value. Returns the latest of these positions.
+// A candidate of several words can use different sets of entries. The first conflict of a set is the first
+// position at which one of its entries holds another value. Returns the latest first conflict of all sets.
 int EntryTable::first_conflict(const Candidate& c) const {
   const auto words = static_cast<std::size_t>(c.words);
   if (entries_.size() < words) return -1;

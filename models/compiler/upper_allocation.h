@@ -16,8 +16,8 @@ namespace heddle::compiler {
 struct Candidate {
   /// Reads that the upper level serves, as ascending indices of RegionValues::reads().
   std::vector<int> reads;
-  /// Index of the filling read: a read from main that also writes the value into the upper level. -1: there
-  /// is no filling read, because the value is a result of the region.
+  /// Index of the filling read: a read from the main register file that also writes the value into the upper
+  /// level. -1: there is no filling read, because the value is a result of the region.
   int fill = -1;
   /// Results that are written to the entry, as ascending indices of RegionValues::writes().
   std::vector<int> writes;
@@ -32,7 +32,8 @@ class CandidateRules {
  public:
   struct Options {
     int level = isa::kOperandLevel;
-    bool main_as_well = true;  ///< True: values that are also written to main may be candidates.
+    /// True: results that must also be written to the main register file may be candidates.
+    bool main_as_well = true;
     bool shared_units = true;
     bool split = false;
   };
@@ -48,9 +49,9 @@ class CandidateRules {
   /// Returns the candidate that consists of one web: all reads that may get the same results. `web`: number
   /// of the web.
   Candidate of_web(int web) const;
-  /// Makes groups from reads of one register, which must be in ascending order. The first read of a group
-  /// reads the value from the main register file and writes it into the upper level. All further reads of the
-  /// group get the same value on every path. A read that shares its value with no other read is in no group.
+  /// Makes groups from `reads`: reads of one register, in ascending order. The first read of a group reads
+  /// the value from the main register file and writes it into the upper level. All further reads of the group
+  /// get the same value on every path. A read that shares its value with no other read is in no group.
   std::vector<Candidate> of_fills(std::vector<int> reads) const;
 
   int level() const { return options_.level; }
@@ -90,9 +91,9 @@ class EntryTable {
     return find(values, candidate, 0, static_cast<int>(entries_.size()));
   }
   void take(const RegionValues& values, const Candidate& candidate, const Place& place);
-  /// Each choice of entries is free for the candidate up to its first conflict. Returns the latest position
-  /// of such a conflict, or -1 if the table has too few entries. A candidate that extends past this position
-  /// must be shortened.
+  /// A candidate of several words can use different sets of entries. The first conflict of a set is the first
+  /// position at which one of its entries holds another value. Returns the latest first conflict of all sets;
+  /// -1 if the table has too few entries. A candidate that extends past this position must be shortened.
   int first_conflict(const Candidate& candidate) const;
 
  private:

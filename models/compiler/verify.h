@@ -15,9 +15,10 @@ namespace heddle::compiler {
 /// - Each reconvergence point is correct by one of the rules of reconvergence.h.
 /// - No operand is marked as a last use or as dead while a lane of the warp may still read the register.
 /// - Release flags and lists release no register that a lane may still read (check_releases.h).
-/// - Control bits keep all dependences (check_control_bits.h), unless the program is unproven.
-/// - Every read finds the register's current value at its level (check_levels.h). Reads of registers without
-///   a write are legal in PTX.
+/// - Control bits keep all dependences (check_control_bits.h). Exception: programs whose control bits the
+///   user has set by hand.
+/// - Every read from a register level finds the register's current value there (check_levels.h). PTX permits
+///   reads of registers that were never written.
 void verify_program(const isa::Program& program);
 
 /// Verifies the program after the compiler pass `pass`. Throws InternalError if the pass has produced a

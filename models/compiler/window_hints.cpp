@@ -187,8 +187,8 @@ class WindowHints : public ICompilerPass {
   }
 
  private:
-  /// Returns true if the warp reads `word`, the result of instruction n, only within the window: before the
-  /// register leaves the window and before `end`, the value becomes dead in all lanes.
+  /// Returns true if the warp reads `word`, the result of instruction n, only within the window: the value
+  /// becomes dead in all lanes before the register leaves the window, and before position `end`.
   bool stays_within(const isa::Program& program, const WarpLiveSets& live, std::size_t n, std::size_t end,
                     std::uint32_t word) const {
     int age = 0;

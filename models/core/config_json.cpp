@@ -20,7 +20,7 @@ namespace heddle {
 namespace {
 
 // Builds the configuration tree from the events of Boost's incremental JSON parser. Boost.JSON does not
-// report positions, so parse_until() passes it the text line by line and counts the lines.
+// report positions. Therefore parse_until() gives the text to the parser line by line and counts the lines.
 class TreeBuilder {
  public:
   static constexpr std::size_t max_object_size = ~std::size_t{0};
@@ -157,9 +157,9 @@ class TreeBuilder {
 
   std::string file_;
   std::string key_, text_, number_;
-  // An object or list that is not closed yet. In an object with fewer than kFew members, a duplicate key is
-  // found by comparison with all members. In larger objects it is found by hashes, because a result file has
-  // thousands of counters in one object.
+  // An object or list that is not closed yet. A duplicate key in an object with fewer than kFew members is
+  // found by comparison with all members. In a larger object, hashes of the keys find it, because a result
+  // file has thousands of counters in one object.
   struct Open {
     static constexpr std::size_t kFew = 16;
     ConfigNode* node;

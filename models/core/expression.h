@@ -32,17 +32,17 @@ struct ExpressionRules {
   bool dots = false;         ///< Allows dots in names.
   bool infinities = false;   ///< Allows the numbers inf and nan.
   bool elements = false;     ///< Allows array elements, name[index].
-  /// Allowed functions, out of min, max, if, sqrt, exp, log, trunc.
+  /// Allowed functions. Possible functions: min, max, if, sqrt, exp, log, trunc.
   std::vector<std::string> functions;
   std::vector<std::string> lookups;  ///< Allowed functions whose argument is a pattern in single quotes.
-  /// Name of a function that evaluates its argument with the values of another run, such as "base".
+  /// Name of a function, such as "base", that evaluates its argument with the values of another run.
   std::string elsewhere;
 };
 
 struct ExpressionUse {
   std::string name;
   std::string lookup;
-  bool elsewhere = false;  ///< The name stands inside base(...), so its value comes from another run.
+  bool elsewhere = false;  ///< True for names in base(...): the value comes from another run.
   bool element = false;    ///< The name is an array with an index: name[index].
 };
 
@@ -53,7 +53,8 @@ class ExpressionValues {
   virtual Number element(const ExpressionUse& use, const Number& index);
   /// Returns the value of a function that push_call() added, such as a look-up in a table.
   virtual double call(const std::string& function, const std::vector<double>& arguments);
-  /// Returns true if there is another run with values. If not, names inside base(...) have the value NaN.
+  /// Returns true if another run supplies values. If not, names in the argument of a function such as
+  /// base(...) have the value NaN.
   virtual bool has_elsewhere() const { return true; }
 };
 

@@ -103,8 +103,8 @@ class Parser {
     }
   }
 
-  // Parses a name, or a function's name with its opening bracket. Returns true for a name, which is a
-  // complete operand.
+  // Parses a name, or a function's name with its opening bracket. Returns true for a name, because a name is
+  // already a complete operand.
   bool word() {
     std::size_t end = at_;
     while (end < text_.size() &&

@@ -1,7 +1,8 @@
 #pragma once
 
-// A value that an observer may read after each cycle in which the SM ran, to draw a part of the SM. The part
-// adds its gauges in probes() (probe.h). A gauge that no observer reads costs no host time during the run.
+// A value of the SM that an observer may read after each cycle in which the SM ran, to draw the SM. Each part
+// of the SM adds its gauges in probes() (probe.h). A gauge that no observer reads costs no host time during
+// the run.
 
 #include <cstdint>
 #include <functional>

@@ -185,8 +185,8 @@ bool PagedBytes::map(std::size_t chunk, const std::shared_ptr<Chunk>& from) cons
               from ? static_cast<off_t>(from->place) : 0) != MAP_FAILED;
 }
 
-// Returns for each chunk: true if it may have pages that were written since the last settle(). Without the
-// operating system's list of pages, returns true for all chunks.
+// Returns for each chunk: true if the chunk may have pages that were written since the last settle(). If the
+// operating system does not list written pages, returns true for all chunks.
 std::vector<bool> PagedBytes::written() const {
   std::vector<bool> found(chunks_.size(), true);
   const int pages = ChunkFile::instance().pages();

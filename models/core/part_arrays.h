@@ -27,7 +27,7 @@ namespace heddle {
 struct PartArray {
   std::string name;     ///< name of the array in the line "left out" of an account that does not price it
   std::string entries;  ///< number of entries
-  std::string bits;     ///< bits of an entry
+  std::string bits;     ///< number of bits of an entry
   std::string ports;    ///< read and write ports of each bank of the array, such as "1R1W"
   /// Structures of energy accounts, such as "register_file.rename_table". An account prices the array if it
   /// prices one of these structures.

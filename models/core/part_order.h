@@ -1,9 +1,8 @@
 #pragma once
 
 // Order in which the items of a configuration list must stand: register-file stages from the operand
-// collectors to the banks, compiler passes from first to last. The rules of the registered implementations
-// determine the order (PartTraits in models/core/registry.h). Implementations without a rule are ordered by
-// name.
+// collectors to the banks, compiler passes from first to last. Each registered part can have ordering rules
+// (PartTraits in models/core/registry.h). Parts without a rule are ordered by name.
 
 #include <string>
 #include <string_view>

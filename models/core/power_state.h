@@ -56,12 +56,13 @@ struct DomainInputs {
   /// Number of active warps whose next instruction needs the group, even if it cannot issue yet (Abdel-Majeed
   /// 2016: INT_ACTV, FP_ACTV).
   int waiting = 0;
-  /// Number of instructions that could issue to the group if no domain were gated; at most the number of
+  /// Number of instructions that could issue to the group if all its domains were on; at most the number of
   /// issue slots.
   int demand = 0;
   /// For parts: domains that a waiting operation needs and that are not in use yet.
   DomainSet wanted = 0;
-  /// For parts: domains that no operation needs for some time, such as upper lanes during warp folding.
+  /// For parts: domains that no operation will need for some time. Example: the upper lanes during warp
+  /// folding.
   DomainSet spared = 0;
   bool operator==(const DomainInputs&) const = default;
 };

@@ -15,7 +15,7 @@ using UnitSet = std::uint32_t;
 
 struct UnitView {
   UnitSet all = 0;
-  /// Units that accept instructions in this cycle, with all or only some of their lanes.
+  /// Units that accept instructions in this cycle, with all lanes or only with some.
   UnitSet takes = 0;
   UnitSet off = 0;
   /// For each unit: the lanes that accept instructions. nullptr if each unit accepts instructions with all

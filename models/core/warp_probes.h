@@ -1,7 +1,7 @@
 #pragma once
 
 // Probe points of warps, one for each of the first warps of a module. The points are created when a ProbeList
-// collects them, so that other runs pay one comparison a question.
+// collects them. In other runs, each call of observed() therefore costs only one comparison.
 
 #include <cstddef>
 #include <deque>
@@ -17,7 +17,7 @@ class WarpProbes {
  public:
   using Owner = typename Point::Owner;
 
-  /// `warps`: warps that have a point, from warp 0 on.
+  /// `warps`: number of warps that have a probe point: warps 0 to `warps` - 1.
   WarpProbes(std::size_t warps, const Owner& owner) : warps_(warps), owner_(owner) {}
   WarpProbes(const WarpProbes&) = delete;
   WarpProbes& operator=(const WarpProbes&) = delete;
@@ -27,7 +27,7 @@ class WarpProbes {
     while (points_.size() < warps_) points_.emplace_back(owner_);
     for (std::size_t w = 0; w < warps_; ++w) scope.part("warp" + std::to_string(w)).add(points_[w]);
   }
-  /// Returns true if the points exist.
+  /// Returns true if the probe points have been created.
   bool any() const { return !points_.empty(); }
   /// Returns the point of a warp, or nullptr if it has none or no observer is attached.
   const Probe<Point>* observed(WarpId warp) const {

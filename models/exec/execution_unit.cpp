@@ -13,8 +13,8 @@
 namespace heddle {
 namespace {
 
-// Gaps between two starts that are shorter than this many cycles are too short for power gating (Abdel-Majeed
-// 2016, 4.2).
+// If the starts of two operations are less than this number of cycles apart, the idle time between them is
+// too short for power gating (Abdel-Majeed 2016, 4.2).
 constexpr Cycle kShortBubble = 10;
 
 }  // namespace
@@ -166,7 +166,8 @@ void ExecutionUnit::execute(InFlight& item) {
     instruction.lane_function(instruction, item.operands);
 }
 
-// Inserts an instruction in the order of completion cycles, because shorter operations overtake longer ones.
+// Inserts an instruction into the pipeline list, which is ordered by completion cycle: a short operation can
+// complete before an older, longer operation.
 void ExecutionUnit::enter(Stage stage) {
   constexpr std::size_t kLeft = 32;
   if (!in_pipeline()) {
@@ -184,8 +185,8 @@ void ExecutionUnit::enter(Stage stage) {
   *place = stage;
 }
 
-// Sends the result of the oldest completed instruction. In a cycle, at most one result leaves the pipeline.
-// In a unit with operations of fixed latency, all completed results leave in the same cycle.
+// Sends the result of the oldest completed instruction. If no operation of the unit has a fixed latency, at
+// most one result leaves the pipeline per cycle. Otherwise all completed results leave in the same cycle.
 void ExecutionUnit::finish() {
   const Stage& earliest = pipeline_[first_];
   if (lanes_awake_ && (earliest.item->lanes & ~*lanes_awake_)) poison_lost_lanes(*earliest.item);

@@ -20,7 +20,7 @@
 namespace heddle {
 
 inline constexpr int kQuad = 4;
-/// Lanes 0 and 1, and lanes 2 and 3, of every quad of 4 lanes.
+/// Masks of lanes 0 and 1, and of lanes 2 and 3, in every quad (4 lanes).
 inline constexpr LaneMask kLowerOfQuads = 0x33333333u, kUpperOfQuads = 0xccccccccu;
 
 struct FoldRules {
@@ -33,8 +33,8 @@ struct FoldRules {
 namespace fold_detail {
 
 struct QuadStep {
-  /// Thread that each lane of the quad executes, one byte for each lane. A lane without a thread has its own
-  /// number.
+  /// For each lane of the quad, in one byte: the lane whose thread it executes. For a lane without a thread:
+  /// its own number.
   std::uint32_t from = 0x03020100u;
   std::uint8_t lanes = 0, moved = 0;
 };
@@ -110,8 +110,8 @@ inline const LanePlan& full_fold() {
   return plan;
 }
 
-/// Moves the set bits of every quad (4 lanes) of `m` to its lowest lanes. A sorting network for four bits
-/// sorts all quads at once.
+/// In every quad (4 lanes), moves the set bits of mask `m` to the lowest lanes of the quad. A sorting network
+/// for four bits sorts all quads at once.
 constexpr LaneMask packed(LaneMask m) {
   const auto sort = [&m](LaneMask low, unsigned apart) {
     const LaneMask a = m & low, b = m >> apart & low;

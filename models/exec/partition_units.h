@@ -1,7 +1,7 @@
 #pragma once
 
-// Execution units and dispatch ports of one SM partition. Instructions leave their operand collectors for the
-// units and the load/store unit through the dispatch ports.
+// Execution units and dispatch ports of one SM partition. Instructions that leave their operand collectors
+// pass a dispatch port on the way to a unit or to the load/store unit.
 
 #include <array>
 #include <memory>
@@ -47,8 +47,8 @@ class PartitionUnits : public sc_core::sc_module, public InstructionTarget {
              const LaneMoves& moves);
   struct Exit {
     InstructionOutlet* outlet = nullptr;
-    /// First cycle in which the dispatch port of the cluster is free; nullptr: the unit does not share a
-    /// port.
+    /// First cycle in which the dispatch port of the unit's cluster is free; nullptr: the unit shares its
+    /// port with no other unit.
     Cycle* port_free = nullptr;
     const ExecutionUnit* unit = nullptr;
   };

@@ -23,8 +23,8 @@ struct OperationTiming {
   }
 };
 
-/// Timing of those operations of a class that differ from the rest of the class. A value of 0 means the value
-/// of the class.
+/// Timing of some operations of a class that differs from the timing of the class. A value of 0 means that
+/// the value of the class is used.
 struct PartTiming {
   int latency_cycles = 0;
   int interval_cycles = 0;
@@ -168,7 +168,8 @@ struct UnitParameters {
   }
 };
 
-/// Binds double-precision operations to the special function units if `units` is configured so.
+/// If `units` assigns double precision to the special function units (fp64_unit), sets this unit in all
+/// double-precision operations of the program.
 void bind_units(isa::Program& program, const UnitParameters& units);
 
 }  // namespace heddle

@@ -15,8 +15,8 @@ namespace heddle {
 
 struct FoldView {
   Cycle now = 0;
-  /// Active warps whose next instruction is INT or FP, at the end of the previous cycle (INT-Count and
-  /// FP-Count in Abdel-Majeed 2016).
+  /// Numbers of active warps whose next instruction is INT or FP, at the end of the previous cycle (INT-Count
+  /// and FP-Count in Abdel-Majeed 2016).
   int int_count = 0, fp_count = 0;
   std::uint64_t issued = 0;
 };
@@ -24,7 +24,8 @@ struct FoldView {
 struct FoldDecision {
   bool int_ = false, fp = false;
   Cycle again = kNever;  ///< next cycle in which the decision may change
-  /// True in the first cycle of a phase without folding, which follows a busy phase.
+  /// True in the first cycle of a phase in which no instruction is folded, because the previous phase was
+  /// busy.
   bool phase_off = false;
 
   bool operator==(const FoldDecision& o) const { return int_ == o.int_ && fp == o.fp; }
@@ -42,8 +43,8 @@ class FoldPolicy {
   virtual FoldDecision decide(const FoldView& view) = 0;
   /// Called when a kernel begins in cycle `now`. The next call of the policy is decide() for this cycle.
   virtual void begin(Cycle /*now*/) {}
-  /// Shortest time in cycles for which a decision for INT or FP stays the same. Lanes that an instruction
-  /// needs must be able to wake up within this time.
+  /// Shortest time in cycles for which the policy does not change its decision for INT or FP. The lanes that
+  /// an instruction needs must be able to wake up within this time.
   virtual Cycle steady_cycles() const { return kNever; }
 };
 

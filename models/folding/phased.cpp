@@ -1,11 +1,11 @@
 // Fold policy "phased" (Abdel-Majeed 2016, 4.3.1.1). Time is divided into phases of fixed length. In the
 // first cycles of a phase (N_Fold in the paper), instructions are folded. The number of these cycles is
-// decided at the start of the phase, separately for INT and FP instructions. If fewer active warps have an
-// INT instruction next than an FP instruction, INT gets the larger (aggressive) number, otherwise FP. No
-// instruction is folded in the phase after a busy phase.
+// decided at the start of the phase, separately for INT and FP instructions. The less frequent type gets the
+// larger (aggressive) number: INT if fewer active warps have an INT instruction next than have an FP
+// instruction next, otherwise FP. No instruction is folded in the phase after a busy phase.
 //
 // The paper does not define these rules of the model:
-// - Phases are counted from the start of a kernel. Instructions are folded in the first phase.
+// - Phases are counted from the start of a kernel. In the first phase, instructions are folded.
 // - If the numbers of INT and FP warps are equal, INT counts as the more frequent type.
 // - A phase is busy if at least busy_percent of its issue slots were used, including those of control
 //   instructions.

@@ -38,13 +38,13 @@ class FrontEnd : public ClockedModule, private NoteListener {
 
  private:
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
-  /// Instructions from one program position on, up to the next branch. `count`: number of these instructions
-  /// that can be fetched together. The number is at most kMost and does not reach past the next metadata or
-  /// branch; 0 at metadata.
+  /// Straight-line code from one program position to the next unconditional branch or exit. `count`: number
+  /// of its instructions that one fetch can deliver from this position, at most kMost. The count includes the
+  /// branch or exit, and ends before metadata. 0: the position holds metadata.
   struct Straight {
     static constexpr std::uint8_t kMost = 64;
     std::uint8_t count = 0;
-    /// True: the last of these instructions is an unconditional branch or exit.
+    /// True: the last of the `count` instructions is an unconditional branch or exit.
     bool ends = false;
   };
   struct alignas(64) Warp {
@@ -75,8 +75,8 @@ class FrontEnd : public ClockedModule, private NoteListener {
   bool held(WarpId id, Warp& warp);
   void come_to_metadata(WarpId id, Warp& warp);
   inline void send(WarpId id, Warp& warp, std::uint32_t count);
-  /// Calls the subscribers of the life event `fetched` for the delivered instruction, and decoded() of the
-  /// front-end stages that need it.
+  /// For each delivered instruction: calls the subscribers of the life event `fetched`, and the function
+  /// decoded() of the front-end stages that need it.
   void follow(WarpId id, Warp& warp);
   void notify_decoded(WarpId id, Warp& warp);
   const Straight* straight_of(const isa::Program& program);

@@ -1,8 +1,8 @@
 #pragma once
 
 // Connection between the operand collectors and the execution units of a partition, for gating techniques
-// that delay instructions in their collectors. The delay depends only on earlier cycles of the issue stage,
-// so that the result is independent of module order.
+// that delay instructions in their collectors. The delay depends only on what the issue stage did in earlier
+// cycles, so that the result is independent of module order.
 
 #include "models/gating/i_unit_rule.h"
 #include "models/ports/instruction_path.h"

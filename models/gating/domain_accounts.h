@@ -24,17 +24,19 @@ struct DomainGroupWiring {
   bool every_cycle = false;
   StatsScope stats;
   DomainKind kind = DomainKind::alternatives;
-  /// State shared by groups that are advanced together; nullptr: the group is advanced alone.
+  /// State that several groups share if one module advances them together; nullptr: the group is advanced
+  /// alone.
   DomainAgenda* agenda = nullptr;
 };
 
 class DomainAccounts {
  public:
-  /// Lower bounds in cycles of the ranges by which idle periods are counted. The last range has no upper
-  /// bound.
+  /// Idle periods are counted by their length, in ranges of cycles. These are the lower bounds of the ranges.
+  /// The last range has no upper bound.
   static constexpr std::array<int, 14> kIdleRanges{1, 2, 3, 4, 5, 6, 8, 10, 13, 16, 20, 24, 32, 64};
 
-  /// `least_gated`: a wake-up after a sleep of exactly this many cycles counts as critical.
+  /// `least_gated`: a wake-up counts as critical if the domain has been without power for exactly this number
+  /// of cycles.
   DomainAccounts(const DomainGroupWiring& wiring, Cycle least_gated);
 
   void begin(Cycle cycle);
@@ -72,8 +74,8 @@ class DomainAccounts {
     bool fresh = false;
     Cycle gated_from = 0;  ///< First cycle of the most recent time without power.
     Cycle to = 0;
-    /// Cycles of this domain that were counted after the ends of earlier kernels, for example while
-    /// write-backs were still in progress.
+    /// Cycles of this domain that were counted between the end of a kernel and the start of the next, for
+    /// example while write-backs were still in progress. Sum over all earlier kernels.
     std::uint64_t beyond = 0;
   };
   static Counters counters_in(const StatsScope& scope, const std::string& cycles);

@@ -46,7 +46,7 @@ class DomainGroup : public PowerDomains, public DomainStates {
   Cycle next_change() const final { return next_step_; }
 
   DomainSet awake() const override { return awake_; }
-  /// True if an instruction may issue to a power domain that is off.
+  /// True if an instruction may issue to a power domain that is off and thereby wake it.
   virtual bool takes_asleep() const { return false; }
   DomainSet in_use() const override { return in_use_; }
 
@@ -94,8 +94,8 @@ class DomainGroup : public PowerDomains, public DomainStates {
   void probes(const ProbeScope& scope) { scope.add(probe_); }
 
  protected:
-  // Functions for derived classes whose instructions may issue to a power domain that is off. In this class,
-  // such an issue is an error.
+  // Functions for derived classes in which an instruction may issue to a power domain that is off. In this
+  // class (DomainGroup), such an issue is an error.
   virtual void begin_calls() {}
   virtual void use_asleep(Cycle now, DomainSet domains, Cycle busy_until);
   virtual void query(DomainGroupView& view) const;

@@ -59,8 +59,8 @@ class DomainUsers {
   }
 
   std::vector<int> counts_;
-  /// For each power domain of a unit, the number of instructions that use it, stored bit-sliced: bit i of
-  /// plane p is bit p of the number of domain i.
+  /// For each power domain of a unit, the number of instructions that use it. The numbers are stored
+  /// bit-sliced: bit i of plane p is bit p of the number for domain i.
   GrowingArray<DomainSet> planes_;
 };
 

@@ -22,8 +22,8 @@ struct GatingDecision {
   DomainSet sleep = 0;
   /// Power domains to wake. They must be gated.
   DomainSet wake = 0;
-  /// Next cycle in which decide() may return a different decision, although no input has changed. decide() is
-  /// called at the end of this cycle.
+  /// Next cycle in which the policy's decision may change although no input has changed. The group calls
+  /// decide() at the end of this cycle.
   Cycle again = kNever;
 };
 

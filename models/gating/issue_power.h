@@ -88,8 +88,8 @@ class IssuePower final : public UnitAvailability {
   int slots_;
   const Clock* clock_;
   WarpHomes homes_;
-  /// Index: isa::timing_index(). `own_cycles_`: cycles for which a pipeline works on an instruction.
-  /// `interval_`: cycles of each additional pass.
+  /// Both arrays are indexed by isa::timing_index(). `own_cycles_`: number of cycles for which a pipeline
+  /// works on one instruction. `interval_`: number of cycles that each additional pass takes.
   std::array<Cycle, isa::kTimings> own_cycles_{}, interval_{};
   std::uint64_t changes_ = 0;
 };

@@ -27,7 +27,7 @@ class WakingGroup final : public DomainGroup {
   Cycle renew_takes(Cycle now) override;
   void is_on(Cycle now, std::size_t i) override;
 
-  /// Power domains that were off when an instruction issued to them, and are not on yet.
+  /// Power domains that an instruction has woken by its issue, and that are not on yet.
   DomainSet called_ = 0;
   std::vector<Cycle> called_for_;
   std::vector<Counter*> calls_;
@@ -62,8 +62,8 @@ inline std::unique_ptr<DomainGroup> make_waking_group(const DomainGroupWiring& w
 /// Returns the units of `able` to which an instruction that needs `lanes` should issue: the units with the
 /// fewest gated domains. Among equals, the units with the fewest uncompensated domains are preferred, then
 /// the units with the fewest waking domains. The units in `given` already got an instruction in this cycle
-/// and come last. Therefore another unit wakes only if more instructions issue in a cycle than units are on
-/// or waking up.
+/// and come last. Therefore a further unit wakes only if the instructions that issue in a cycle outnumber the
+/// units that are on or waking up.
 DomainSet preferred(const UnitDomains& units, DomainSet able, DomainSet given, LaneMask lanes);
 /// Throws InternalError if one of `domains` was not on when the instruction entered its unit. `at`: cycle of
 /// entry.

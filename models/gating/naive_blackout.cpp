@@ -3,8 +3,8 @@
 // the break-even time it wakes when an instruction needs it.
 //
 // Assumed, because the paper does not say it: each domain decides separately, even if several units can
-// execute an instruction. Another domain wakes only if more instructions could issue than domains are on or
-// waking up.
+// execute an instruction. If the number of instructions that could issue exceeds the number of domains that
+// are on or waking up, another domain wakes.
 
 #include "models/core/part_arrays.h"
 #include "models/core/registry.h"

@@ -39,9 +39,9 @@ struct WakeParameters {
   }
 };
 
-/// Delays the wake-up of a second or further domain of a group. This domain wakes only after
-/// sibling_wake_cycles consecutive cycles in which more instructions waited than domains were on or waking
-/// up.
+/// Delays the wake-up of a second or further domain of a group. A shortage is a cycle in which the waiting
+/// instructions outnumber the domains that are on or waking up. The further domain wakes only after
+/// sibling_wake_cycles consecutive cycles of shortage.
 class SiblingWait {
  public:
   explicit SiblingWait(const WakeParameters& p) : cycles_(static_cast<Cycle>(p.sibling_wake_cycles)) {}
@@ -62,10 +62,11 @@ class SiblingWait {
     return at_once;
   }
 
-  /// Returns the power domains of `candidates` to which an instruction may issue. Returns all candidates once
-  /// more instructions have waited than domains were on or waking up, in sibling_wake_cycles consecutive
-  /// cycles. Before that, returns none. Exception: if all domains are gated, returns the one domain that
-  /// would wake first. `again`: set to the next cycle in which the result may change.
+  /// Returns the power domains of `candidates` to which an instruction may issue. A shortage is a cycle in
+  /// which the waiting instructions outnumber the domains that are on or waking up. After sibling_wake_cycles
+  /// consecutive cycles of shortage, returns all candidates; before that, none. Exception: if all domains are
+  /// gated, returns the one domain that would wake first. `again`: set to the next cycle in which the result
+  /// may change.
   DomainSet open(const DomainGroupView& view, DomainSet candidates, Cycle& again) const {
     if (cycles_ <= 1 || view.kind == DomainKind::parts) return candidates;
     if (short_since_ != kNever) {
@@ -80,8 +81,8 @@ class SiblingWait {
 
  private:
   Cycle cycles_;
-  /// First cycle of the current shortage: of the consecutive cycles in which more instructions waited than
-  /// domains were on or waking up. kNever: there was no shortage in the last cycle.
+  /// First cycle of the current shortage: consecutive cycles in which the waiting instructions outnumber the
+  /// domains that are on or waking up. kNever: there was no shortage in the last cycle.
   Cycle short_since_ = kNever;
 };
 

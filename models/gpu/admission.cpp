@@ -34,7 +34,7 @@ class CtaSlotAdmission : public CtaAdmission {
   }
 };
 
-// Limits the CTAs of an SM by registers: sums over the partitions the number of warps that fit, because a
+// Limits the CTAs of an SM by registers. Adds up the number of warps that fit in each partition, because a
 // warp may use any partition with enough registers.
 class RegisterAdmission : public CtaAdmission {
  public:

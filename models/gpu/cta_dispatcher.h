@@ -1,6 +1,6 @@
 #pragma once
 
-// Dispatches the CTAs of a launch to the SMs in the order of their indices. SMs are served round-robin, and
+// Dispatches the CTAs of a launch to the SMs in the order of the CTA indices. SMs are served round-robin, and
 // each gets at most one CTA per cycle. A CTA starts only if all admission constraints allow it. The
 // dispatcher also detects deadlocks, ends runs at the cycle limit, and signals the end of each measuring
 // interval.
@@ -36,7 +36,7 @@ class CtaDispatcher : public ClockedModule {
     Cycle endless_cycles = kNever;
     Cycle max_cycles = kNever;  ///< Cycles after which a launch ends with an error.
     Cycle interval_cycles = 0;
-    /// Called at the end of each interval, after all SMs have run the previous cycle. May throw.
+    /// Called at the end of each interval, when all SMs have run all earlier cycles. May throw.
     std::function<void(Cycle)> on_interval;
     /// Called every `heartbeat_cycles`. Returns true to end the run early, for example after an interrupt by
     /// the user.

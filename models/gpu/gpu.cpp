@@ -51,7 +51,7 @@ Gpu::Gpu(const sc_core::sc_module_name& name, const GpuParameters& parameters, M
   let_sms_run_ahead();
 }
 
-// Lets the SMs run ahead of each other, unless an option needs all of them in the same cycle.
+// Lets the SMs run ahead of each other, unless an option requires that all SMs run the same cycle.
 void Gpu::let_sms_run_ahead() {
   const Cycle most =
       options_.quantum ? std::min(options_.quantum, memory_->lookahead()) : memory_->lookahead();

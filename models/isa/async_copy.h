@@ -17,7 +17,7 @@ inline constexpr unsigned kMostCopyBytes = 16;
 /// Returns the offset that is added to the shared address of cp.async.
 constexpr std::int64_t target_offset(const Instruction& i) { return static_cast<std::int64_t>(i.payload); }
 
-/// Returns true if neither barriers nor fences wait for the instruction.
+/// Returns true for asynchronous instructions: neither barriers nor fences wait for them.
 constexpr bool is_asynchronous(const Instruction& i) {
   return i.op == Opcode::copy || arrives_after_copies(i.modifiers.atomic);
 }

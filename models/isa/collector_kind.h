@@ -1,7 +1,7 @@
 #pragma once
 
-// Kinds of operand collectors. A partition has one set of collectors for each kind, or a single set. The unit
-// class of an instruction determines its kind.
+// Kinds of operand collectors. A partition has one set of collectors for each kind, or a single set for all
+// kinds. The unit class of an instruction determines the kind of its collector.
 
 #include <algorithm>
 #include <array>

@@ -18,8 +18,8 @@
 
 namespace heddle::isa {
 
-/// Returns the metadata words for the hints of a program's registers. There are words of sides if a register
-/// lies on the left side, and words of pairs if a register has a partner. Returns nothing if there are no
+/// Returns the metadata words for the hints of a program's registers. Returns words `sides` if a register
+/// lies on the left side, and words `pairs` if a register has a partner. Returns nothing if there are no
 /// hints.
 std::vector<std::uint64_t> encode_hints(std::span<const RegisterHint> hints);
 

@@ -47,7 +47,8 @@ struct alignas(64) InstructionFootprint {
   /// isa::timing_index() of the instruction
   std::uint8_t timing = isa::timing_index(isa::OpClass::control, isa::OpTiming::own);
   isa::OpClass op_class() const { return isa::class_at(timing); }
-  /// fence: the warp issues nothing more until this instruction is complete (fences, mbarrier.try_wait).
+  /// barrier: the instruction is a barrier. fence: the warp issues nothing more until this instruction is
+  /// complete (fences, mbarrier.try_wait).
   bool barrier = false, fence = false;
   bool copy = false;  ///< asynchronous copy: barriers and fences do not wait for the instruction
   bool overhead = false;
@@ -79,8 +80,8 @@ struct alignas(64) InstructionFootprint {
   std::span<const OperandWord> repeats() const;
 };
 
-/// A RegisterSet has one bit for each register, in several 64-bit words. Calls each(n) for the number n of
-/// each word that the instruction can use: word 0 and, if wide_sets is true, all other words.
+/// A RegisterSet stores one bit for each register, in several 64-bit words. Calls each(n) for each number n
+/// of such a word that the instruction can use: word 0 and, if wide_sets is true, all other words.
 template <class F>
 inline void for_set_words(const InstructionFootprint& f, F&& each) {
   each(std::size_t{0});
@@ -88,8 +89,8 @@ inline void for_set_words(const InstructionFootprint& f, F&& each) {
   for (std::size_t word = 1; word < kRegisterWords; ++word) each(word);
 }
 
-/// Returns true if `later` must wait for `earlier`: `later` reads or writes a register (or predicate) that
-/// `earlier` writes, or writes one that `earlier` reads.
+/// Returns true if `later` must wait for `earlier`. Either `later` reads or writes a register (or predicate)
+/// that `earlier` writes, or `later` writes a register that `earlier` reads.
 bool depends(const InstructionFootprint& later, const InstructionFootprint& earlier);
 
 /// Returns the position of a special-register source in the array of operand words of an instruction in

@@ -32,7 +32,8 @@ enum FunctionSource : int {
 };
 
 inline constexpr std::uint64_t kReturnPayload = 1;
-/// Name of the register with the address of the current function's frame. No PTX register can have this name.
+/// Name of the register that holds the address of the current function's frame. No PTX register can have this
+/// name.
 inline constexpr const char* kFrameName = "(frame)";
 
 inline bool is_kept_call(const Instruction& i) {

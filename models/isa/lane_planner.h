@@ -22,8 +22,9 @@ class LanePlanner {
   virtual ~LanePlanner() = default;
   /// Returns the lane plan for an instruction that issues in this cycle: nullptr (each thread in its own
   /// lane), a constant plan, or `storage`. The plan executes all of `threads`. Equal views in the same cycle
-  /// must give equal plans. A plan for fewer threads must not need more lanes, because the issue stage checks
-  /// whether lanes are free before the guard disables some of the active threads.
+  /// must give equal plans. The issue stage checks the lanes of the plan for all active threads. After this
+  /// check, the guard may disable some of the threads. Therefore a plan for fewer threads must not need more
+  /// lanes.
   virtual const LanePlan* plan(const LanePlanView& view, LanePlan& storage) = 0;
   virtual LaneMask lanes(const LanePlanView& view) {
     LanePlan storage;

@@ -28,7 +28,8 @@ enum class Reader : std::uint8_t {
 inline constexpr std::size_t kReaders = static_cast<std::size_t>(Reader::count_);
 const char* name_of(Reader r);
 
-/// Latencies between instructions that are configured in addition to the latencies of the units.
+/// Configured latencies from an instruction to a dependent instruction, in addition to the latencies of the
+/// units.
 struct DependenceParameters {
   std::vector<std::string> variable{"int-div", "fp-div", "fp64-div", "sfu", "cross-lane"};
   int other_unit_cycles = 1;

@@ -32,8 +32,8 @@ class MachineReads {
     std::vector<Read> all;
     std::size_t first_left = 0;
   };
-  /// `lanes`: number of lanes that read a register more or less often in the reference than in the timed run.
-  /// `line`: PTX line of one of these reads.
+  /// `lanes`: number of lanes for which the reference and the timed run read a register a different number of
+  /// times. `line`: PTX line of one of these reads.
   struct Mismatch {
     std::uint64_t lanes = 0;
     std::uint32_t line = 0;

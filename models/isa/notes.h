@@ -54,8 +54,8 @@ class Notes {
   std::map<std::vector<Note>, NoteSet> numbers_;
 };
 
-/// Words of the notes with one name: for each set of notes, the words of the set's note with this name.
-/// Hardware reads them at each instruction. Valid only while the program exists.
+/// Words of the notes with one name. For each set of notes, holds the words of the note with this name in the
+/// set. Hardware reads these words at each instruction. Valid only while the program exists.
 class NotedWords {
  public:
   NotedWords() = default;

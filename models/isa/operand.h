@@ -67,14 +67,14 @@ struct OperandAnnotation {
   /// Source: level of the register hierarchy from which the value is read.
   std::uint8_t read_level = kMainLevel;
   /// Bit mask of levels of the register hierarchy. Destination: the levels to which the result is written; 0
-  /// means the main level only. Source: the upper levels that keep a copy of a value read from main (Gebhart
-  /// 2012, 5.4).
+  /// means the main register file only. Source: the upper levels that keep a copy of a value read from the
+  /// main register file (Gebhart 2012, 5.4).
   std::uint8_t write_levels = 0;
   std::uint8_t entry = 0;  ///< entry of the operand level that is read or written
   std::uint8_t slot = 0;   ///< Entry of a split last-result level: 0, 1 or 2 for operand slot A, B or C.
   /// Source: the read leaves the value in the reuse cache of the operand stage (Huerta 2025, section 5.3).
   bool reuse = false;
-  /// Destination: the result is written to the main level, and not only to upper levels.
+  /// Destination: the result is written to the main register file, alone or in addition to upper levels.
   bool writes_main_level() const { return write_levels == 0 || (write_levels & level_bit(kMainLevel)) != 0; }
   bool operator==(const OperandAnnotation&) const = default;
 };

@@ -58,7 +58,8 @@ struct Program {
   bool repeats_read_once = false;
   std::uint32_t predicates = 0;
   bool architected = false;
-  /// Latencies for which a compiler pass has set Instruction::control; nullptr if none has.
+  /// Latency table for which a compiler pass has set the control bits (Instruction::control); nullptr if no
+  /// pass has set them.
   std::shared_ptr<const LatencyTable> latencies;
   /// For each architected register: its hint. Empty if there are no hints. This is a member instead of a
   /// note, because verify() checks that the two registers of a pair name each other.
@@ -72,7 +73,8 @@ struct Program {
   std::uint32_t shared_bytes = 0;
   /// Local memory per thread in bytes (depot, then spill slots), a multiple of 4.
   std::uint32_t local_bytes = 0;
-  /// Largest number of threads of a CTA: product of .maxntid or .reqntid; 0 = no limit.
+  /// Largest number of threads of a CTA: the product of the three numbers of .maxntid or .reqntid; 0 = no
+  /// limit.
   std::uint32_t max_threads = 0;
   std::uint32_t required_threads[3] = {0, 0, 0};
   std::vector<std::string> files;

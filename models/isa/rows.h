@@ -41,7 +41,7 @@ struct RowOperations {
   /// `lanes`. Returns true if the upper words of all sums are equal.
   bool (*add_offset)(const LaneVec& low, const LaneVec* high, std::int64_t offset, LaneMask lanes,
                      LaneVec& low_sum, LaneVec& high_sum);
-  /// Returns true if, for each lane in `lanes`, the word is `base` plus the lane's entry in `distances`.
+  /// Returns true if the word of each lane in `lanes` is `base` plus the lane's element of `distances`.
   bool (*has_distances)(const LaneVec& words, std::uint32_t base, const LaneVec& distances, LaneMask lanes);
   /// Computes the distance of each lane's word from `base`. Lanes outside `lanes` get the distance 0.
   RowSpread (*measure)(const LaneVec& words, std::uint32_t base, LaneMask lanes, LaneVec& distances);

@@ -319,8 +319,8 @@ constexpr double most_of(ChannelType type) {
   }
 }
 
-/// Component of the border colour in the form that the filter uses. For a normalised channel, this form is
-/// more precise than a float.
+/// Component of the border colour, in the form in which the filter uses it. For a normalised channel, this
+/// form is more precise than a float.
 double filtered_value(ChannelType type, std::uint32_t component) {
   const double value = double{std::bit_cast<float>(component)}, most = most_of(type);
   const double whole = std::rint(value * most);
@@ -333,8 +333,8 @@ constexpr std::array<double, 256> kOf255 = [] {
   return parts;
 }();
 
-/// Value of a texel's channel, stored at `from`, in the form that the filter uses. For a normalised channel:
-/// the stored integer divided by the integer that represents 1.0.
+/// Value of one channel of a texel, in the form in which the filter uses it. `from`: address of the stored
+/// channel. For a normalised channel: the stored integer divided by the integer that represents 1.0.
 double filtered_value(ChannelType type, const std::uint8_t* from) {
   switch (type) {
     case ChannelType::unorm8:

@@ -9,8 +9,9 @@ struct Point {
   double entries, read, write;
 };
 
-// Energies of the upper register levels by number of entries, which is entries per warp times active warps
-// (Gebhart 2012, Table IV). The first row, with 8 entries, is the last-result level of Table V.
+// Access energies of the upper register levels (Gebhart 2012, Table IV). `entries`: number of entries of the
+// structure, which is entries per warp times active warps. The first row, with 8 entries, is the last-result
+// level of Table V.
 constexpr std::array<Point, 7> kPoints{{{8, 0.7, 2.0},
                                         {16, 1.2, 3.8},
                                         {24, 1.2, 4.4},

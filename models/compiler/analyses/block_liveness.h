@@ -20,9 +20,9 @@ struct BlockAccesses {
 
 class BlockLiveness {
  public:
-  /// Computes liveness. `blocks` has one entry per block of `flow`, with members numbered below `universe`.
-  /// The result is the least solution of in[b] = exposed[b] | (out[b] - killed[b]). Here, out[b] is the union
-  /// of in[s] over the successors s of b.
+  /// Computes liveness. `blocks` has one element per block of `flow`. The numbers of registers and predicates
+  /// in it are less than `universe`. The result is the least solution of in[b] = exposed[b] | (out[b] -
+  /// killed[b]). Here, out[b] is the union of in[s] over the successors s of b.
   BlockLiveness(const ControlFlow& flow, std::size_t universe, const std::vector<BlockAccesses>& blocks);
 
   bool live_out(int block, std::size_t member) const {

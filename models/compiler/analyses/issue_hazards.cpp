@@ -12,8 +12,8 @@ using isa::Instruction;
 using isa::kDependenceCounters;
 
 constexpr unsigned kHazardCounters = kDependenceCounters;
-/// Number of a read: kNames * (number of its read counter) + number of its write counter. If the read lacks
-/// one of the counters, kHazardCounters takes the place of this counter's number.
+/// Encodes a read by the two counters of its instruction: kNames * (number of the read counter) + (number of
+/// the write counter). If the instruction lacks one of the counters, kHazardCounters stands for its number.
 constexpr unsigned kNames = kHazardCounters + 1;
 static_assert(kNames * kNames <= 64);
 
@@ -40,8 +40,9 @@ std::uint64_t reads_ended_by(std::uint8_t mask) {
   return ended;
 }
 
-// For each of `reads` that no wait for the counters `waited` completes, adds one of the read's counters to
-// `waited`: the read counter if there is one, otherwise the write counter.
+// `reads`: set of outstanding reads. `waited`: counters that the instruction waits for already. If these
+// waits do not complete a read, the function adds a counter of this read to `waited`: its read counter, or
+// its write counter if it has no read counter.
 std::uint8_t counters_of_reads(std::uint64_t reads, std::uint8_t waited) {
   reads &= ~reads_ended_by(waited);
   for (; reads != 0; reads &= ~reads_ended_by(waited)) {
@@ -219,8 +220,9 @@ void IssueHazards::issue(const Instruction& i) {
   if (!table_->is_variable(i)) {
     for_each_late_read(i, words_, [&](Member m) {
       grow(at(m).read, as_byte(table_->overwrite));
-      // The number of cycles from issue to the execution unit equals the number of cycles from a result to a
-      // guard, because guards are read at issue.
+      // A barrier may overwrite this source only after the instruction has read it in its execution unit,
+      // table_->guard cycles after issue. (Guards are read at issue. They must therefore issue this number of
+      // cycles later than instructions that read the same result in their unit.)
       grow(at(m).left, as_byte(table_->guard));
     });
     for_each_write(i, words_, [&](Member m) {

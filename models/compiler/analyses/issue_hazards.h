@@ -47,8 +47,8 @@ void for_each_late_read(const isa::Instruction& i, std::uint32_t words, F&& f) {
   }
 }
 
-/// Outstanding results and reads of a warp at one point between two consecutive issues. Cycles count from the
-/// issue of the first of the two instructions.
+/// Outstanding results and reads of a warp at one point between two consecutive issues. All cycles are
+/// counted from the earlier of the two issues.
 class IssueHazards {
  public:
   struct Outstanding {
@@ -59,8 +59,8 @@ class IssueHazards {
     std::uint8_t left = 0;
     /// Counters (bits 0 to 5) of outstanding writes. Bit 6: a write without a counter.
     std::uint8_t writes = 0;
-    /// Outstanding reads of variable latency, as a set of pairs (read counter, write counter), one bit for
-    /// each pair. A wait for either counter of a pair ends the read.
+    /// Outstanding reads by instructions of variable latency: a set of pairs (read counter, write counter),
+    /// one bit for each pair. A wait for either counter of a pair completes the read.
     std::uint64_t reads = 0;
     bool any() const;
     bool join(const Outstanding& other);
@@ -99,7 +99,7 @@ class IssueHazards {
   const isa::LatencyTable* table_;
   std::uint32_t words_;
   std::vector<std::pair<Member, Outstanding>> members_;  ///< in ascending order
-  /// For each counter: cycles until waiting instructions see the counter's last increment.
+  /// For each counter: cycles until an instruction that waits for the counter can observe its last increment.
   std::array<std::uint8_t, isa::kDependenceCounters> raised_{};
 };
 

@@ -1,11 +1,12 @@
 #pragma once
 
-// Propagates facts to all blocks on the two sides of branches that split a warp. The region of a side is the
-// set of blocks that can be reached from its first block without passing the meeting point of the branch.
+// Propagates facts (bit sets) to all blocks on the two sides of branches that split a warp. The region of a
+// side is the set of blocks that can be reached from its first block without passing the meeting point of the
+// branch.
 //
-// Regions nest: if a branch is within a region, its sides meet within the region or at its end. A visit
-// therefore stops at a block that already has the same facts from an earlier visit, if that visit ended at
-// the same meeting point or at a later one.
+// Regions nest: if a branch is within a region, its sides meet within the region or at its end. Therefore a
+// visit of a region stops at a block to which an earlier visit brought the same facts, if the earlier visit
+// ended at the same meeting point or at a later one.
 
 #include <array>
 #include <vector>
@@ -26,8 +27,8 @@ class SplitRegions {
 
   const std::vector<int>& outer_first() const { return order_; }
 
-  /// Number of earlier visits whose facts each block keeps: the first visit that reached the block, and the
-  /// last visit with another meeting point.
+  /// Number of earlier visits whose facts are stored in each block: the first visit that reached the block,
+  /// and the last visit that ended at another meeting point.
   static constexpr std::size_t kRemembered = 2;
 
   /// Visits the blocks on one side of `branch`, from block `side` up to, but not including, block `meet`

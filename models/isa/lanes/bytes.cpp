@@ -30,8 +30,8 @@ struct DotHalves {
 
 HEDDLE_INLINE s32 clamped(s32 v, s32 low, s32 high) { return v < low ? low : v > high ? high : v; }
 
-// vabsdiff4 on sources of type S. D: destination type; .sat clamps the result to the range of D. Accumulate:
-// form .add, which does not saturate.
+// vabsdiff4 on sources of type S. D: destination type. Saturate: form .sat, which clamps the result to the
+// range of D. Accumulate: form .add, which does not saturate.
 template <class D, class S, bool Accumulate, bool Saturate>
 struct AbsoluteDifferences {
   HEDDLE_INLINE static u32 apply(u32 a, u32 b, u32 c) {
@@ -67,8 +67,9 @@ struct Permute {
     return result;
   }
 };
-// Implements the special modes of prmt with the default mode: for each mode, the default-mode selectors that
-// give the same result. Index: low two bits of c (PTX ISA, prmt, tables of modes).
+// The special modes of prmt are implemented with the default mode. For each special mode, this table holds
+// the selectors with which the default mode gives the same result. Index: low two bits of c (PTX ISA, prmt,
+// tables of modes).
 struct Selectors {
   u32 by_control[4];
 };

@@ -107,8 +107,8 @@ class Out {
 };
 
 /// 32 contiguous 64-bit values, assembled from low and high words for vector instructions. With AVX2, the
-/// values of all operands are in the order that the unpack instructions give, because lane order would cost
-/// more instructions.
+/// values are not in lane order but in the order that the unpack instructions give, because lane order would
+/// cost more instructions. This order is the same for all operands.
 template <class T>
 struct Pairs {
   alignas(64) T value[kLanes];

@@ -6,9 +6,9 @@
 namespace heddle::isa::lanes {
 namespace {
 
-// Positions of elements in all shapes except m8n8k4 of f16: the lanes are 8 groups of 4. A group holds a row
-// of A (or C, D) or a column of B. The odd registers of A hold rows 8 and above. Within a group, consecutive
-// lanes hold consecutive words along the depth.
+// Positions of matrix elements in the lanes, for all shapes except m8n8k4 of f16. The 32 lanes are 8 groups
+// of 4. Each group holds a row of A (or C, D), or a column of B. The odd registers of A hold rows 8 and
+// above. Within a group, consecutive lanes hold consecutive words along the depth.
 int elements_of_word(DataType type) { return std::max(1, 32 / bits_of(type)); }
 
 int quad_of(int lane) { return lane % 16 / 4; }

@@ -7,13 +7,14 @@
 
 namespace heddle::isa::lanes {
 
-/// Position of an element. `quad`: number of the quad pair for m8n8k4 of f16, otherwise 0.
+/// Position of a matrix element. `quad`: for m8n8k4 of f16, the number of the quad pair (two groups of 4
+/// lanes) that holds the element; otherwise 0.
 struct MatrixPlace {
   int quad = 0, row = 0, column = 0;
 };
 
-/// Return the position of element `index` of A, of B, or of C or D in a lane. `index` counts the elements in
-/// the lane's registers of the operand.
+/// Return the position of an element of A, of B, or of C or D. `lane`, `index`: the element is number `index`
+/// among the elements in this lane's registers of the operand.
 MatrixPlace place_in_a(const Instruction& instruction, int lane, int index);
 MatrixPlace place_in_b(const Instruction& instruction, int lane, int index);
 /// `type`: type of the elements of C or D. The positions for m8n8k4 of f16 depend on it.

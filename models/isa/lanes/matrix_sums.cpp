@@ -136,8 +136,8 @@ MatrixTerm matrix_term(std::uint32_t bits, DataType type) {
 
 SumRule sum_rule(const MatrixRules& rules, DataType type, DataType result) {
   // Index: generation of the matrix unit. kGroup: number of f16 or bf16 products that are summed at once.
-  // kFraction: number of fraction bits. Turing's number of products is known for f16 only. Volta and Turing
-  // do not have bf16; the numbers of f16 are assumed for it.
+  // kFraction: number of fraction bits. For Turing, the number of products is known for f16 only. Volta and
+  // Turing units do not compute bf16; for them, the table assumes the numbers of f16.
   constexpr int kGroup[] = {4, 8, 8, 8, 16}, kFraction[] = {23, 24, 24, 24, 25};
   const auto generation = static_cast<std::size_t>(rules.generation);
   SumRule rule;

@@ -38,7 +38,8 @@ struct E5m2 {
   static constexpr u32 kLargest = 0x7b, kNan = 0x7f;
 };
 
-// Rounds to the nearest number of the format, ties to even. Larger values give the largest number.
+// Rounds to the nearest number of the format, ties to even. Values beyond the largest number of the format
+// give the largest number.
 template <class F>
 HEDDLE_INLINE u32 narrowed_byte(float v, bool relu) {
   const u32 bits = bits_as<u32>(v), sign = bits >> 24 & 0x80u;

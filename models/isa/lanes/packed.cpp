@@ -1,4 +1,4 @@
-// Lane functions of pairs of 16-bit integers, and of integer minimum and maximum with .relu.
+// Lane functions on pairs of 16-bit integers, and integer minimum and maximum with .relu.
 
 #include "models/isa/lanes/lane_loops.h"
 
