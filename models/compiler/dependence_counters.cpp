@@ -86,8 +86,9 @@ class CounterAssignment {
     }
   }
 
-  // Calls write(p) for each producer p in `state` whose result instruction n must wait for. Then calls
-  // read(p) for each producer p in `state` that still reads a register which n writes.
+  // A producer is an instruction of variable latency. Calls write(p) for each producer p in `state` whose
+  // result instruction n must wait for. Then calls read(p) for each producer p in `state` that still reads a
+  // register which n writes.
   template <class Write, class Read>
   void for_each_wait(std::size_t n, const PendingProducers& state, Write write, Read read) const {
     const Instruction& i = program_.code[n];
@@ -167,8 +168,8 @@ class CounterAssignment {
       i.control.read_counter = counter_for(own, state, false, i.control.write_counter);
   }
 
-  // Returns the counter for producer `own`. `writes`: true for the counter of its results, false for the
-  // counter of its reads. `taken`: a counter that must not be used.
+  // Returns the counter for producer `own` (an instruction of variable latency). `writes`: true for the
+  // counter of its results, false for the counter of its reads. `taken`: a counter that must not be used.
   std::uint8_t counter_for(std::size_t own, const PendingProducers& state, bool writes,
                            std::uint8_t taken) const {
     struct Use {

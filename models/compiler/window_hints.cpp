@@ -114,7 +114,7 @@ class WindowCheck {
     forget_dead(flow_.block(block).end - 1, ages);
   }
 
-  // Drops registers whose value no lane reads any more, because such a value cannot be lost.
+  // Drops registers whose value no lane reads any more: the loss of such a value has no effect.
   void forget_dead(std::size_t n, Ages& ages) const {
     for (std::uint32_t w = 0; w < ages.size(); ++w)
       if (ages[w] && !live_.word_after(n, w)) ages[w] = 0;

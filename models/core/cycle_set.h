@@ -67,7 +67,7 @@ class CycleSignal {
   Cycle last_ = kNever;
 };
 
-/// Value that is set for one cycle. In the next cycle it is T{} again.
+/// Value that is valid for one cycle. In any later cycle, in() returns T{} again.
 template <class T>
 class InCycle {
  public:

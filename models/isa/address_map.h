@@ -23,7 +23,7 @@ inline constexpr std::uint64_t kModuleGlobals = 0x1'0000'0000;
 inline constexpr std::uint64_t kDeviceHeap = 0x1'8000'0000;
 /// Address of the buffers that the launch file declares.
 inline constexpr std::uint64_t kBuffers = 0x2'0000'0000;
-/// Address of the local memory of all threads in device memory.
+/// Device-memory address at which the local memory of all threads begins.
 inline constexpr std::uint64_t kLocalBacking = 0x40'0000'0000;
 /// Least number of unallocated bytes between two allocations, so that an access past the end of an allocation
 /// is detected.

@@ -18,8 +18,8 @@ struct AddressLayout {
   /// Start of a second range for the launch file's buffers. The range ends at module_globals.
   std::uint64_t low_buffers;
 
-  /// Returns the end (one past the last address) of the range of a buffer that begins at `base`, or 0 if no
-  /// buffer may begin there.
+  /// Returns the end (one past the last address) of the address range that may hold a buffer which begins at
+  /// `base`; 0 if no buffer may begin there.
   constexpr std::uint64_t end_from(std::uint64_t base) const {
     if (base >= low_buffers && base < module_globals) return module_globals;
     return base >= buffers && base < end ? end : 0;

@@ -14,7 +14,7 @@ enum CopySource : std::uint8_t { kCopyFrom, kCopyTarget, kCopySize };
 
 inline constexpr unsigned kMostCopyBytes = 16;
 
-/// Returns the offset that is added to the shared address of cp.async.
+/// Returns the offset that cp.async adds to its shared-memory address.
 constexpr std::int64_t target_offset(const Instruction& i) { return static_cast<std::int64_t>(i.payload); }
 
 /// Returns true for asynchronous instructions: neither barriers nor fences wait for them.
@@ -25,8 +25,8 @@ constexpr bool is_asynchronous(const Instruction& i) {
 /// Returns true for mbarrier.try_wait.
 constexpr bool waits_at_mbarrier(const Instruction& i) { return i.modifiers.atomic == AtomicOp::mb_wait; }
 
-/// Returns true if a warp may wait for long directly after the instruction: at a barrier, or for a fence or
-/// copies.
+/// Returns true if a warp may wait for a long time directly after the instruction: at a barrier, or for a
+/// fence or copies.
 constexpr bool may_suspend(const Instruction& i) {
   return i.op == Opcode::bar || i.op == Opcode::membar || i.op == Opcode::wait_group || waits_at_mbarrier(i);
 }

@@ -21,11 +21,13 @@ struct ControlBits {
   std::uint8_t stall = 0;
   /// True: the warp does not issue in the next cycle. If `stall` is 0, the warp does not issue for 45 cycles.
   bool yield = false;
-  /// Counter that the issue increments and the write of the results decrements; kNoCounter: none.
+  /// Number of the dependence counter that is incremented at issue and decremented when the results are
+  /// written; kNoCounter: none.
   std::uint8_t write_counter = kNoCounter;
-  /// Counter that the issue increments and the read of the sources decrements; kNoCounter: none.
+  /// Number of the dependence counter that is incremented at issue and decremented when the sources have been
+  /// read; kNoCounter: none.
   std::uint8_t read_counter = kNoCounter;
-  /// Bit mask of the counters that must be zero before the instruction may issue.
+  /// Bit mask of the dependence counters that must be zero before the instruction may issue.
   std::uint8_t wait_mask = 0;
 
   bool operator==(const ControlBits&) const = default;

@@ -102,7 +102,7 @@ inline std::size_t special_place(const InstructionFootprint& f, std::size_t othe
 
 std::size_t record_words(const InstructionFootprint& f);
 
-/// Returns the footprint of each instruction (registers, predicates, units), with an empty one at the end.
+/// Returns the footprint of each instruction (registers, predicates, units), followed by an empty footprint.
 /// Throws Error if the program uses more than 255 registers or 64 predicates.
 std::vector<InstructionFootprint> footprints_of(const isa::Program& program);
 

@@ -76,8 +76,8 @@ struct LatencyTable {
   std::array<Row, static_cast<std::size_t>(OpClass::count_)> rows;
   int other_unit = 1, matrix_operand = 7, variable_reader = 0, address = 1, guard = 9, overwrite = 2,
       raise = 2;
-  /// Cycles that a compiler's schedule leaves between a load and its readers: loads from shared memory, from
-  /// constant memory, and from global or local memory.
+  /// Number of cycles that the scheduling passes place between a load and its readers: for loads from shared
+  /// memory, from constant memory, and from global or local memory.
   int shared_load = 24, constant_load = 26, global_load = 200;
 
   /// Sets the latencies of `parameters`. Throws Error (key of the configuration) for an unknown class.
@@ -93,8 +93,8 @@ struct LatencyTable {
   /// Cycles from the issue of a fixed-latency instruction until its result is written. If two instructions
   /// write the same register, control bits must ensure that the later instruction also writes later.
   int to_write(const Instruction& producer) const { return row(producer.op_class).cycles; }
-  /// Cycles that a compiler's schedule leaves between an instruction (of fixed or variable latency) and a
-  /// reader of its result.
+  /// Number of cycles that the scheduling passes place between an instruction (of fixed or variable latency)
+  /// and a reader of its result.
   int expected(const Instruction& producer, Reader reader) const;
   /// Returns the kind of reader for source operand `slot`.
   Reader reader_of(const Instruction& i, std::size_t slot) const;

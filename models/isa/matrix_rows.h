@@ -26,7 +26,7 @@ constexpr bool moves_matrices(const Instruction& i) { return i.matrix.rows != 0 
 
 constexpr int matrices_of(const Instruction& i) { return i.op == Opcode::ld ? i.num_dst : i.num_src - 1; }
 
-/// Returns the executing lanes whose addresses the access uses.
+/// Returns the executing lanes whose registers hold row addresses or element addresses of the access.
 constexpr LaneMask address_lanes(const Instruction& i, LaneMask executing) {
   const int rows = moves_matrices(i) ? kMatrixRows * matrices_of(i) : kLanes;
   return rows == kLanes ? executing : executing & ((LaneMask{1} << rows) - 1);

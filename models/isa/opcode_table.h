@@ -7,7 +7,8 @@
 
 namespace heddle::isa {
 
-/// Unit and latency class of an operation for floating-point types, compared with integers.
+/// Unit and latency class of an operation on floating-point types, in relation to those of the operation on
+/// integers.
 enum class FloatUnit : std::uint8_t {
   same,      ///< As for integers: moves, selections, approximations.
   fp,        ///< Floating-point unit, with the latency class of the type's width.

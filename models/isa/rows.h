@@ -37,15 +37,16 @@ struct RowOperations {
                 const LaneVec& from);
 
   /// Adds an offset to the addresses of a row. `high`: upper words of 64-bit addresses; nullptr for 32-bit
-  /// addresses, which wrap around. Lanes outside `lanes` (not empty) get the sum of the first lane in
-  /// `lanes`. Returns true if the upper words of all sums are equal.
+  /// addresses, which wrap around. `lanes` must not be empty. Lanes outside `lanes` get the sum of the first
+  /// lane in `lanes`. Returns true if the upper words of all sums are equal.
   bool (*add_offset)(const LaneVec& low, const LaneVec* high, std::int64_t offset, LaneMask lanes,
                      LaneVec& low_sum, LaneVec& high_sum);
   /// Returns true if the word of each lane in `lanes` is `base` plus the lane's element of `distances`.
   bool (*has_distances)(const LaneVec& words, std::uint32_t base, const LaneVec& distances, LaneMask lanes);
   /// Computes the distance of each lane's word from `base`. Lanes outside `lanes` get the distance 0.
   RowSpread (*measure)(const LaneVec& words, std::uint32_t base, LaneMask lanes, LaneVec& distances);
-  /// Returns the lanes whose address (word plus `add`) lies in block number `block` of 1 << shift bytes.
+  /// Memory is divided into blocks of 1 << shift bytes. Returns the lanes whose address (word plus `add`)
+  /// lies in block number `block`.
   LaneMask (*in_block)(const LaneVec& words, std::uint32_t add, int shift, std::uint32_t block);
   /// Returns lane 0, and each lane whose address lies in a different block from the address of the previous
   /// lane. Address: word plus `add`. Size of a block: 1 << shift bytes.

@@ -56,8 +56,8 @@ std::int64_t placed(std::int64_t i, std::int64_t n, AddressMode mode) {
 /// Returns the texels along one axis at coordinate `u`, which is in units of texels. `n`: number of texels
 /// along this axis.
 Neighbours neighbours(double u, std::int64_t n, AddressMode mode, bool linear) {
-  // A coordinate beyond the edge of every texture. Larger coordinates would overflow the conversion to an
-  // integer.
+  // Coordinates are limited to this value, which lies beyond the edge of every texture. Larger coordinates
+  // would overflow the conversion to an integer.
   constexpr double kFar = 0x1p40;
   u = std::isnan(u) ? 0.0 : std::clamp(u, -kFar, kFar);
   Neighbours result;

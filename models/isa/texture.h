@@ -102,7 +102,7 @@ std::uint32_t bytes_of(ChannelType t);
 constexpr bool gives_float(ChannelType t) {
   return t <= ChannelType::unorm16 || t == ChannelType::f16 || t == ChannelType::f32;
 }
-/// Number of coordinates of a look-up without the layer: 1 to 3.
+/// Number of coordinates of a look-up, not counting the layer: 1 to 3.
 int coordinates_of(TextureShape shape);
 constexpr bool has_layers(TextureShape s) {
   return s == TextureShape::a1d || s == TextureShape::a2d || s == TextureShape::acube;

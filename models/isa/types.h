@@ -101,7 +101,7 @@ const char* name_of(DataType t);
 enum class Space : std::uint8_t { generic, global, shared, local, constant, param };
 const char* name_of(Space s);
 
-/// rna rounds to the nearest number, ties away from zero.
+/// Rounding modes of PTX. `rna`: to the nearest number, ties away from zero.
 enum class Rounding : std::uint8_t { none, rn, rz, rm, rp, rni, rzi, rmi, rpi, rna };
 
 /// Comparison operators of setp and set. Operators that end in u (such as equ) are also true if an operand is

@@ -54,8 +54,9 @@ class IssueHazards {
   struct Outstanding {
     std::array<std::uint8_t, isa::kReaders> ready{};  ///< cycles until a reader of each kind may issue
     std::uint8_t written = 0;  ///< cycles until the result of a fixed-latency instruction is written
-    std::uint8_t read = 0;     ///< cycles until an instruction of variable latency may overwrite the member
-    /// Cycles until a barrier may overwrite the member. A barrier may write its result in its cycle of issue.
+    std::uint8_t read = 0;     ///< cycles until an instruction of variable latency may write this register
+    /// Cycles until a barrier may overwrite the register word or predicate. A barrier may write its result in
+    /// the cycle of its issue.
     std::uint8_t left = 0;
     /// Counters (bits 0 to 5) of outstanding writes. Bit 6: a write without a counter.
     std::uint8_t writes = 0;
@@ -66,7 +67,7 @@ class IssueHazards {
     bool join(const Outstanding& other);
   };
 
-  /// Instruction and member of a hazard, for error messages.
+  /// Kind of a hazard, and the register word or predicate that it concerns, for error messages.
   struct Conflict {
     enum class Kind { none, early, order, overwrite, write, read } kind = Kind::none;
     Member member = 0;
@@ -81,12 +82,13 @@ class IssueHazards {
 
   /// Returns the dependence counters that instruction i must wait for.
   std::uint8_t counters_before(const isa::Instruction& i) const;
-  /// Returns the number of cycles that must pass before i may issue if i waits for the counters of `mask`.
+  /// Returns the number of cycles that must pass before instruction i may issue, if i waits for the counters
+  /// of `mask`.
   int cycles_before(const isa::Instruction& i, std::uint8_t mask) const;
-  /// Returns the first hazard that i meets if it issues now.
+  /// Returns the first hazard that instruction i would have if it issued now.
   Conflict conflict_of(const isa::Instruction& i) const;
-  /// Records the issue of instruction i. The reads and results that i's wait mask covers are then complete.
-  /// The reads and results of i itself are then outstanding.
+  /// Records the issue of instruction i. Removes the reads and results that are complete because i waits for
+  /// their counters (its wait mask). Adds the reads and results of i as outstanding.
   void issue(const isa::Instruction& i);
 
   static constexpr std::uint8_t kNoCounterBit = 1u << isa::kDependenceCounters;

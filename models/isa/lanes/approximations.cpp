@@ -85,8 +85,8 @@ struct ReciprocalRoot {
   HEDDLE_INLINE static float apply(float x) {
     return static_cast<float>(1.0 / __builtin_sqrt(static_cast<double>(x)));
   }
-  // Computes 1/sqrt(x). A Newton step removes the rounding errors of square root and division. Its residual,
-  // 1 - x y y, has twice the precision.
+  // Computes 1/sqrt(x). A Newton step removes the rounding errors of square root and division. The residual
+  // of this step, 1 - x y y, is computed with twice the precision.
   HEDDLE_INLINE static double apply(double x) {
     const double y = 1.0 / __builtin_sqrt(x);
     const double product = x * y;

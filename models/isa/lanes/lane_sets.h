@@ -45,10 +45,12 @@ enum class LaneSet { baseline, avx2 };
 
 bool host_supports(LaneSet set);
 
-/// Like find_lane_function(), for a given lane set. Only for tests and benchmarks.
+/// Like find_lane_function(), for the lane functions compiled for the host instructions of `set`. Only for
+/// tests and benchmarks.
 LaneFunction find_lane_function_in(LaneSet set, const Instruction& instruction);
 
-/// Like kRows, for a given lane set, which the host must support. Only for tests.
+/// Like kRows, for the row functions compiled for the host instructions of `set`. The host must support this
+/// set. Only for tests.
 const RowOperations& row_operations_in(LaneSet set);
 
 }  // namespace heddle::isa::lanes

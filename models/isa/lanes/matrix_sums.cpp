@@ -91,7 +91,7 @@ std::uint32_t encode(std::int64_t value, int unit, bool negative, const SumRule&
          (static_cast<std::uint32_t>(size) & ((1u << format.fraction) - 1));
 }
 
-/// Result of a sum with infinities or NaN, or -1 if all terms are finite.
+/// Returns the bits of the sum if a term is infinite or NaN; -1 if all terms are finite.
 std::int64_t special_sum(const MatrixTerm* a, const MatrixTerm* b, int count, const MatrixTerm& c,
                          DataType result) {
   bool positive = false, negative = false;

@@ -32,7 +32,7 @@ struct SumRule {
   int fraction_bits = 0;
   int result_bits = 0;            ///< fraction bits of f32 results; 23 except for 8-bit floats
   int least_top = 0;              ///< least exponent to which the terms of a sum are aligned
-  bool round_to_nearest = false;  ///< true for f16 results; false: truncate, for f32 results
+  bool round_to_nearest = false;  ///< true: to nearest, for f16 results; false: truncate, for f32 results
   MatrixOverflow overflow = MatrixOverflow::infinity;
   ZeroSign zero = ZeroSign::positive;
 };
