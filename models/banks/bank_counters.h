@@ -1,6 +1,6 @@
 #pragma once
 
-// Counters of the register banks, and equations between the counters that must hold at the end of a run.
+// Counters of the register banks, and equations that the counters must satisfy at the end of a run.
 
 #include "models/ports/register_stage.h"
 

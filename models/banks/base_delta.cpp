@@ -207,7 +207,7 @@ class BaseDelta : public EntryFormat {
     Row() { spoil_bytes(bytes.data(), bytes.size()); }
     DeltaRow bytes;
     std::uint8_t code = kWhole;
-    bool taken = false;  ///< The row holds a register.
+    bool taken = false;  ///< true: the row holds a register
     LaneMask lost = 0;   ///< lanes of a row of differences whose values are lost; they read as poison
   };
 

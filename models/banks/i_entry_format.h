@@ -46,7 +46,7 @@ struct RowDrive {
   bool read_first = false;
   std::uint8_t first_sub_banks = kAllSubBanks;
   std::uint32_t first_row = 0;
-  bool partial = false;  ///< True: a write that keeps the old value in some live lanes.
+  bool partial = false;  ///< For a write: true if some live lanes keep their old value.
   bool widens = false;
   bool left = false;
   /// For a write: a result of write_drive() that write() uses, for example the register's new width.
@@ -58,7 +58,7 @@ class EntryFormat {
   struct Context {
     std::vector<int> depths;
     StatsScope stats;  ///< scope of the format's own counters
-    /// Creates power domains. nullptr: nothing can be gated.
+    /// Object that creates power domains; nullptr: no sub-bank can be gated.
     PowerDomainsMaker* power = nullptr;
     /// The configuration that selects the format, for file and line of errors; nullptr: unknown.
     const ConfigNode* choice = nullptr;

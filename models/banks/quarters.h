@@ -1,7 +1,7 @@
 #pragma once
 
-// Quarters of a row. With a sliced port, each slice of a collector receives one quarter (Radaideh 2021,
-// IV-B4).
+// Quarters of a row. If the port of a collector is divided into slices, each slice receives one quarter
+// (Radaideh 2021, IV-B4).
 
 namespace heddle {
 

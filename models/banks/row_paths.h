@@ -49,7 +49,8 @@ class PlainRows : public BankRows {
     return from;
   }
   void begin_cycle(Cycle) {}
-  /// Marks in `view` the ports that slow rows keep busy. Called before the arbiter chooses.
+  /// Marks in `view` the ports that slow rows keep busy (PlainRows has no slow rows). Called before the
+  /// arbiter chooses.
   void show(ArbiterView&) {}
   void write(Cycle, const WaitingWord& waiting, const CopiedItem& item, ServedAccess& served) {
     LaneVec& row = rows_[served.bank.value][waiting.entry];

@@ -1,7 +1,8 @@
 #pragma once
 
 // Sums the cycles that rows of tri-modal banks spend in each state: on, waking, drowsy, off (Abdel-Majeed
-// 2016, 5.3). Adds and subtracts the cycles in which rows change state, so that it never scans all rows.
+// 2016, 5.3). For this, the class adds and subtracts the numbers of the cycles in which rows change state. It
+// never has to scan all rows.
 
 #include <string>
 #include <vector>

@@ -1,7 +1,7 @@
 #pragma once
 
 // Reports the first kWatchedRows rows of the tri-modal banks to probe points. A report contains the events of
-// a row in one cycle, and its state after the cycle.
+// a row in one cycle, and the row's state after this cycle.
 
 #include <memory>
 #include <string>

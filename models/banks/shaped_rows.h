@@ -16,7 +16,7 @@ namespace heddle {
 
 class ShapedRows : public BankRows {
  public:
-  /// The banks run in every cycle, because the speed of rows may change in every cycle.
+  /// False: the banks run in every cycle, because the speed of rows may change in every cycle.
   static constexpr bool kRests = false;
   static constexpr bool kCopied = false;
   using Item = BankQueue::Item;

@@ -28,9 +28,9 @@
 namespace heddle::compiler {
 
 enum class PassStage {
-  before_allocation,  ///< Works on virtual registers.
-  allocation,         ///< Replaces virtual registers by architected registers.
-  after_allocation,   ///< Annotates or renumbers architected registers.
+  before_allocation,  ///< the pass works on virtual registers
+  allocation,         ///< the pass replaces virtual registers by architected registers
+  after_allocation,   ///< the pass annotates or renumbers architected registers
   any,
 };
 

@@ -162,8 +162,9 @@ class OperandFile : public ICompilerPass {
     return candidates;
   }
 
-  // Returns free entries of the operand level for the candidate, or nothing. If there are none, removes the
-  // candidate's last reads one by one until it fits.
+  // Returns free entries of the operand level for the candidate. If there are none, and if
+  // `partial_range` is set, removes the candidate's last reads one by one until the candidate fits. Returns
+  // nothing if it does not fit or saves no energy any more.
   std::optional<Place> fit(const CandidateRules& rules, const RegionValues& values, const EntryTable& table,
                            Candidate& c) const {
     for (;;) {

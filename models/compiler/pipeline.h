@@ -19,8 +19,8 @@ std::vector<ConfigNode> default_passes();
 struct CompilerParameters {
   int max_registers = 63;
   int predicates = 7;
-  /// Compiler passes in the order in which they run. If "allocate-registers" or "reconvergence" is missing,
-  /// it runs before the first pass that works on architected registers.
+  /// Compiler passes in the order in which they run. If the list lacks "allocate-registers" or
+  /// "reconvergence", this pass runs before the first pass that works on architected registers.
   std::vector<ConfigNode> passes = default_passes();
   bool verify = true;
   /// Returns the number of warps of a program that fit on an SM. Empty if the SM is unknown.

@@ -18,7 +18,7 @@ struct RegionWrite {
   std::uint8_t operand = 0;
   std::uint32_t reg = 0;
   int words = 1;
-  /// The instruction has a guard, so lanes whose guard fails keep the register's old value.
+  /// True: the instruction has a guard, so lanes whose guard fails keep the register's old value.
   bool guarded = false;
   /// True if an upper level of the register hierarchy may hold the result: it is neither a long-latency
   /// result nor the result of a barrier.
@@ -33,7 +33,7 @@ struct RegionRead {
     own,
     entering,  ///< On all paths, the read gets the register's value from before the region.
     /// The read gets different values on different paths, or its width differs from the width of the write.
-    /// It must then read the main register file.
+    /// Such a read must read the main register file.
     mixed,
   };
   int at = 0;

@@ -172,9 +172,9 @@ class StrandBuilder {
     return program_.code[n].ends_strand && (bailey_ || program_.code[n].strand_waits);
   }
 
-  // Ends a strand in the first block, in program order, that uses an outstanding long-latency result. Meeting
-  // points at loop heads are examined last, because the results that are outstanding there depend on the
-  // strand ends within the loop.
+  // Ends a strand in the first block, in program order, that uses an outstanding long-latency result.
+  // Examines meeting points at loop heads last, because the strand ends within the loop determine which
+  // results are outstanding there.
   bool end_at_first_wait() {
     const PendingResults results(program_, flow_, warp_);
     for (int b = 0; b < flow_.size(); ++b) {

@@ -1,6 +1,6 @@
 #pragma once
 
-// Reads a configuration file only up to one member of its root object.
+// Reads only the beginning of a configuration file, up to one member of the root object.
 
 #include <string>
 

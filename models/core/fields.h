@@ -114,7 +114,7 @@ struct FieldInfo {
   std::string doc;
   std::string off = {};
   /// Paths of the fields that can switch this field off (FieldVisitor::off). This field has no effect if all
-  /// of those fields are off.
+  /// fields in this list have the value that means off.
   std::vector<std::string> switches = {};
 };
 std::vector<FieldInfo> describe_fields_of(const std::function<void(FieldVisitor&)>& visit);

@@ -31,7 +31,7 @@ struct Gauge {
 
   std::string name, doc;
   Form form = Form::amount;
-  std::uint64_t most = 0;  ///< largest amount, or number of cells or positions; 0: not limited
+  std::uint64_t most = 0;  ///< largest amount, or number of cells or positions; 0: no limit
   std::vector<State> states{};
   /// number of cells or positions that are drawn in one row, such as the entries of a bank; 0: any number
   std::uint64_t row = 0;

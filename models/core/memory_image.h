@@ -47,7 +47,8 @@ class MemoryImage {
   const Allocation* find_by_base(std::uint64_t base) const;
   const std::vector<std::unique_ptr<Allocation>>& allocations() const { return allocations_; }
 
-  /// Removes the pages of all allocations from the process's resident memory, until they are next accessed.
+  /// Removes the pages of all allocations from the process's resident memory. The next access of a page makes
+  /// it resident again.
   void settle() const;
 
   MemoryImage() = default;

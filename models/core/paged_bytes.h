@@ -79,7 +79,7 @@ class PagedBytes {
 
   std::size_t size_ = 0;
   std::uint8_t* data_ = nullptr;
-  std::vector<std::uint8_t> few_;  ///< the bytes, if they are fewer than a chunk
+  std::vector<std::uint8_t> few_;  ///< the bytes of an allocation that is smaller than a chunk
   /// Positions of the chunks in the shared file; nullptr for a chunk that was all zeros at the last copy.
   mutable std::vector<std::shared_ptr<Chunk>> chunks_;
 };

@@ -34,8 +34,8 @@ std::string choice_name(const ConfigNode& choice);
 ConfigNode choice_parameters(const ConfigNode& choice);
 
 /// Properties of a registered implementation other than its parameters. They determine the position of the
-/// implementation in lists of the configuration. A kind is a name for a group of implementations; one
-/// implementation may have several kinds.
+/// implementation in lists of the configuration. `kinds`: names of groups to which the implementation
+/// belongs; there may be several.
 struct PartTraits {
   std::vector<std::string> kinds = {};
   /// `before`: kinds and types that this implementation precedes in a list. `after`: kinds and types that

@@ -72,8 +72,8 @@ class ExecutionUnit : public ClockedModule {
   };
   struct Timing {
     Cycle interval = 0, depth = 0;
-    /// The operation is a matrix product, an integer multiplication or a double-precision operation, which
-    /// costs several times the energy of other operations.
+    /// True: the operation is a matrix product, an integer multiplication or a double-precision operation.
+    /// Such an operation costs several times the energy of other operations.
     bool costly = false;
     bool fixed = false;
   };

@@ -55,7 +55,7 @@ class FrontEnd : public ClockedModule, private NoteListener {
     std::uint32_t pc = 0;
     std::uint32_t epoch = 0;
     Cycle held_until = 0;
-    bool started = false;  ///< true: the warp already runs, so its next redirect is a branch
+    bool started = false;  ///< true: the warp runs, so its next redirect is a branch
     std::uint32_t missed = kNone;
     std::uint64_t latch = 0;
   };

@@ -19,12 +19,12 @@ namespace heddle {
 class Gpu : public sc_core::sc_module {
  public:
   struct Options {
-    /// True: modules run in every cycle instead of sleeping. The results are the same.
+    /// True: modules run in every cycle instead of sleeping. This does not change the results.
     bool every_cycle = false;
-    /// Seed for the order in which modules are constructed. The results are the same.
+    /// Seed for the order in which modules are constructed. The seed does not change the results.
     std::uint64_t shuffle_seed = 0;
-    /// Largest number of cycles for which an SM runs ahead of the others. 0: as many as the memory model
-    /// allows (IMemoryModel::lookahead). The results are the same.
+    /// Largest number of cycles for which an SM runs ahead of the other SMs. 0: as many as the memory model
+    /// allows (IMemoryModel::lookahead). The value does not change the results.
     Cycle quantum = 0;
     int threads = 1;  ///< number of host threads that run the SMs in parallel; results are the same
     CtaDispatcher::Limits limits;

@@ -1,8 +1,8 @@
 #pragma once
 
 // Asynchronous copies of sm_80 (PTX ISA 9.0, 9.7.9.25.3): cp.async copies 4, 8 or 16 bytes of a lane from
-// global to shared memory without registers. The bytes are in shared memory when they have arrived. A lane
-// waits for its groups of copies with cp.async.wait_group.
+// global to shared memory without registers. The instruction does not wait until the bytes have arrived. A
+// lane waits for its groups of copies with cp.async.wait_group.
 
 #include "models/isa/mbarrier.h"
 

@@ -114,10 +114,10 @@ struct Instruction {
   /// Reconvergence point of a branch that can diverge: index of its immediate post-dominator; kNoTarget if
   /// the paths meet only at exit.
   std::int32_t reconvergence = kNoTarget;
-  /// bra.uni or similar: the program guarantees that all lanes take the same side.
+  /// True for bra.uni and similar branches: the program guarantees that all lanes take the same side.
   bool uniform = false;
-  /// True: a compiler pass has added the instruction (spill, fill, move). It is counted separately as
-  /// overhead.
+  /// True: a compiler pass has added the instruction (spill, fill, move). Such instructions are counted
+  /// separately as overhead.
   bool overhead = false;
   /// True: the instruction is fetched and decoded but never issued. Front-end stages read the payload.
   bool metadata = false;

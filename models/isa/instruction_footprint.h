@@ -38,7 +38,7 @@ struct alignas(64) InstructionFootprint {
   /// in two source slots counts once, otherwise twice.
   std::uint8_t read_words = 0;
   std::uint8_t write_words = 0;
-  /// Number of words among read_words and write_words that belong to operands with several words.
+  /// Number of words among `read_words` and `write_words` that belong to operands of several words.
   std::uint8_t pair_words = 0;
   bool long_latency = false;
   bool memory = false;

@@ -45,7 +45,7 @@ struct LanePass {
 };
 
 struct LanePlan {
-  /// 1 or 2. The second pass starts one initiation interval after the first.
+  /// Number of passes: 1 or 2. The second pass starts one initiation interval after the first.
   int passes = 1;
   std::array<LanePass, 2> pass{};
   bool window = false;

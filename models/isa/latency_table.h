@@ -1,8 +1,8 @@
 #pragma once
 
 // Latencies of a GPU, for the compiler passes that set control bits and schedule instructions. A latency is
-// the number of cycles from the issue of an instruction to the issue of a dependent instruction, without
-// conflicts. The classes of readers follow Mesa NAK, sm80_instr_latencies.rs.
+// the number of cycles from the issue of an instruction to the issue of a dependent instruction, if no other
+// instruction delays the two. The kinds of readers (enum Reader) follow Mesa NAK, sm80_instr_latencies.rs.
 
 #include <array>
 #include <cstddef>

@@ -27,7 +27,7 @@ struct KernelLaunch {
   Dim3 grid, block;
   std::uint32_t dynamic_shared_bytes = 0;
   std::vector<std::uint8_t> parameters;
-  /// Cooperative launch: all CTAs are resident at the same time and may wait for each other.
+  /// True for a cooperative launch: all CTAs are resident at the same time and may wait for each other.
   bool cooperative = false;
   /// Values of clocks and of placement (SM, warp slot) that the timed run records for the reference. nullptr:
   /// the reference uses its own clock and placement.

@@ -43,7 +43,7 @@ class Notes {
   NoteSet of_program() const { return program_; }
   /// Returns the notes of a set, sorted by name.
   std::span<const Note> of(NoteSet set) const;
-  /// Returns the number of different sets. Their numbers are 0, 1, 2 and so on.
+  /// Returns the number of different sets of notes. The sets have the numbers 0, 1, 2 and so on.
   std::size_t sets() const { return sets_.empty() ? 1 : sets_.size(); }
 
  private:

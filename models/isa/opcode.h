@@ -124,7 +124,7 @@ enum class OpClass : std::uint8_t {
   matrix_short,  ///< matrix products whose A has 1 or 2 words, such as f16 with k 8
   matrix_long,   ///< matrix products whose A has 4 words, such as f16 with k 16
   matrix_tf32,   ///< matrix products of tf32 with k 4
-  matrix_quad,   ///< m8n8k4 of f16, by quad pairs
+  matrix_quad,   ///< matrix products m8n8k4 of f16: four groups of 8 lanes multiply separate matrices
   matrix_f64,
   count_
 };
@@ -154,7 +154,7 @@ constexpr bool is_matrix(OpClass c) { return c >= OpClass::matrix_short && c <= 
 
 const char* name_of(Opcode op);
 
-/// Unit and latency class of the operation for 32-bit integers. isa::classify() also considers the data type.
+/// Unit and latency class of an operation on 32-bit integers. isa::classify() also considers the data type.
 UnitClass unit_of(Opcode op);
 OpClass class_of(Opcode op);
 

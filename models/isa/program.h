@@ -24,7 +24,7 @@ struct KernelParameter {
   std::uint32_t bytes = 0;
   std::uint32_t align = 1;
   DataType type = DataType::none;
-  bool shared_pointer = false;  ///< Declared .ptr .shared: an OpenCL __local argument.
+  bool shared_pointer = false;  ///< True: the parameter is declared .ptr .shared (an OpenCL __local argument).
 };
 
 struct ModuleVariable {
@@ -53,8 +53,8 @@ struct Program {
   /// Registers with lower numbers are exempt: a renaming register file does not rename them (Jeon 2015, 7.1).
   /// This is a member instead of a note, because the pass release-flags and verify() depend on it too.
   std::uint32_t exempt_registers = 0;
-  /// The machine reads a register only once for all source slots of an instruction (configuration key
-  /// gpu.sm.register_file.repeated_operand).
+  /// True: the machine reads a register only once, even if several source slots of an instruction name it
+  /// (configuration key gpu.sm.register_file.repeated_operand).
   bool repeats_read_once = false;
   std::uint32_t predicates = 0;
   bool architected = false;
@@ -89,9 +89,9 @@ struct Program {
 
   Notes notes;
 
-  /// The code reads %clock, %clock64 or %globaltimer.
+  /// Bit of `machine_reads`: the code reads %clock, %clock64 or %globaltimer.
   static constexpr std::uint8_t kReadsTime = 1;
-  /// The code reads %smid, %warpid or %nsmid.
+  /// Bit of `machine_reads`: the code reads %smid, %warpid or %nsmid.
   static constexpr std::uint8_t kReadsPlacement = 2;
   bool reads_time() const { return machine_reads & kReadsTime; }
   bool reads_placement() const { return machine_reads & kReadsPlacement; }

@@ -32,7 +32,7 @@ struct RowOperations {
   /// 16 the word at origin + second + 4 * i. The other lanes of `into` keep their words.
   void (*load)(const std::uint8_t* origin, std::int32_t first, std::int32_t second, LaneMask lanes,
                LaneVec& into);
-  /// Stores the words of `lanes` at the addresses that load() uses, lanes 16 to 31 last.
+  /// Stores the words of `lanes` at the addresses from which load() loads. Stores lanes 16 to 31 last.
   void (*store)(std::uint8_t* origin, std::int32_t first, std::int32_t second, LaneMask lanes,
                 const LaneVec& from);
 

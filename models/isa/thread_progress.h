@@ -19,10 +19,10 @@ ThreadProgress thread_progress_of(const std::string& name);
 /// First PTX target that guarantees thread progress: sm_70.
 inline constexpr std::uint32_t kFirstWithProgress = 70;
 
-/// If the same lanes have repeated a waiting loop this number of times in a row, the warp changes to another
-/// path.
+/// A waiting loop tests a word that other threads may change. If the same lanes have repeated such a loop
+/// this number of times in a row, the warp changes to another path.
 inline constexpr std::uint32_t kSpins = 16;
-/// If any lanes of the warp together have repeated waiting loops this number of times, the warp also changes
+/// If the lanes of the warp have repeated waiting loops this number of times in total, the warp also changes
 /// to another path.
 inline constexpr std::uint32_t kMostSpins = 4096;
 

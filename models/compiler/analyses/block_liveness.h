@@ -32,7 +32,8 @@ class BlockLiveness {
     return false;
   }
 
-  /// Registers or predicates that are live at the start of a block. Bit n of the set stands for member_of(n).
+  /// Registers or predicates that are live at the start of a block. Bit n of the set stands for the register
+  /// or predicate with the number member_of(n).
   const BitSet& in(int block) const { return in_[static_cast<std::size_t>(block)]; }
   BitSet out(int block) const;
   int bit_of(std::size_t member) const { return bit_of_[member]; }

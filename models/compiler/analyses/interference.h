@@ -29,8 +29,8 @@ struct InterferenceGraph {
   std::vector<bool> brief;
 };
 
-/// Builds the graph for one register class. `fresh[w]`: every read of word (or predicate) w follows a write
-/// under the same guard. A guarded write of w therefore begins the live range of w.
+/// Builds the graph for one register class. `fresh[w]`: true if every read of word (or predicate) w follows a
+/// write under the same guard. A guarded write of w then begins the live range of w.
 InterferenceGraph build_interference(const isa::Program& program, const ControlFlow& flow,
                                      const Variables& variables, RegisterClass cls,
                                      const std::vector<bool>& fresh);

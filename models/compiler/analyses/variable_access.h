@@ -11,8 +11,8 @@ namespace heddle::compiler {
 
 class VariableAccess {
  public:
-  /// `fresh[w]`: every read of word w follows a write under the same guard. `variables` and `fresh` must
-  /// outlive this object.
+  /// `fresh[w]`: true if every read of word w follows a write under the same guard. `variables` and `fresh`
+  /// must outlive this object.
   VariableAccess(const Variables& variables, RegisterClass cls, const std::vector<bool>& fresh)
       : variables_(&variables), cls_(cls), fresh_(&fresh) {}
 
