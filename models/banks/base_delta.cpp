@@ -208,7 +208,7 @@ class BaseDelta : public EntryFormat {
     DeltaRow bytes;
     std::uint8_t code = kWhole;
     bool taken = false;  ///< true: the row holds a register
-    LaneMask lost = 0;   ///< lanes of a row of differences whose values are lost; they read as poison
+    LaneMask lost = 0;   ///< if the row stores differences: lanes whose values are lost; they read as poison
   };
 
   static void spoil_bytes(std::uint8_t* bytes, std::size_t count) {

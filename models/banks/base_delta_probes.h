@@ -49,7 +49,7 @@ struct DeltaPlacePoint {
     LaneMask live = 0;
   };
   struct Answer {
-    std::uint8_t sub_banks;  ///< one bit for each sub-bank
+    std::uint8_t sub_banks;  ///< sub-banks that the access opens, one bit for each
     DeltaRow row{};          ///< bytes of the row; only the bytes that the code uses are defined
   };
 };

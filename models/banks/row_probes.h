@@ -88,8 +88,9 @@ struct ExpandPoint {
   using Answer = LaneVec;
 };
 
-/// Probe point of the coalescing arbiter, which chooses a later access for the bank to serve in the same
-/// cycle as the oldest one (Radaideh 2021, IV-B3). Answer: index in `others`, or kNone.
+/// Probe point of the coalescing arbiter. For the oldest access of a bank, the arbiter chooses a later access
+/// that the bank serves in the same cycle (Radaideh 2021, IV-B3). Answer: index of the later access in
+/// `others`, or kNone.
 struct PairPoint {
   using Owner = BankArbiter;
   static constexpr std::size_t kWindow = 16;

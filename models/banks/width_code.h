@@ -41,8 +41,8 @@ Width detect_width(const LaneVec& values, LaneMask mask, WidthRule rule);
 /// write (width `written`).
 Width joined_width(Width held, Width written);
 
-/// Returns the sub-banks that store `bytes` bytes: from sub-bank 0 upwards, or from sub-bank 3 downwards if
-/// `left`.
+/// Returns the sub-banks that store `bytes` bytes. If `left` is true, these are the sub-banks from sub-bank 3
+/// downwards, otherwise from sub-bank 0 upwards.
 inline std::uint8_t sub_banks_of(int bytes, bool left) {
   const unsigned low = (1u << bytes) - 1;
   return static_cast<std::uint8_t>(left ? low << (kWordBytes - bytes) : low);

@@ -122,9 +122,9 @@ class Colorer {
     return true;
   }
 
-  // Returns the register for variable v, or -1. Prefers a register that a move copies to or from v, because
-  // the move then becomes unnecessary. Single registers prefer a register of a partly used pair. `blocked`:
-  // registers of neighbours.
+  // Returns the register for variable v, or -1. Prefers the register of a variable that a move copies to or
+  // from v, because the move then becomes unnecessary. For a single register, also prefers a register of a
+  // partly used pair. `blocked`: registers of neighbours.
   int choose(int v, const std::vector<bool>& blocked) {
     int best = -1;
     double best_weight = 0;

@@ -98,8 +98,8 @@ class BlockReuse {
     });
     for (std::size_t s = 0; s < i.num_src; ++s) {
       isa::Operand& o = i.src[s];
-      // An instruction with a guard gets no bit, because the lanes that its guard disables may need the
-      // entry's old value later.
+      // An instruction with a guard gets no reuse bit: the lanes that its guard disables may later need the
+      // old value that the cache entry holds.
       o.annotation.reuse = !i.guard.present && can_reuse(i, s, table_) && is_read_next(o, s);
     }
     // If no lane passes the guard, the instruction does not remove the value from the reuse cache. The

@@ -41,8 +41,8 @@ class SmPowerDomains : public PowerDomainsMaker {
   void settle(Cycle cycle);
   void check_conservation() const;
 
-  /// Power domains of the units of class `unit` for a partition. The class must have units and must not be
-  /// control.
+  /// Power domains of the units of class `unit` for a partition. The GPU must have units of this class. The
+  /// class must not be `control`.
   UnitDomains& of(std::size_t partition, isa::UnitClass unit) {
     return *by_class_[partition][static_cast<std::size_t>(unit)];
   }

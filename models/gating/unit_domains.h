@@ -34,7 +34,8 @@ class UnitDomains {
     /// Function that creates each group, as an object of a class derived from DomainGroup; nullptr:
     /// DomainGroup.
     std::unique_ptr<DomainGroup> (*make)(const DomainGroupWiring&) = nullptr;
-    /// State shared by groups that are advanced together; nullptr: each group is advanced alone.
+    /// State that several groups share if one module advances them together; nullptr: each group is advanced
+    /// alone.
     DomainAgenda* agenda = nullptr;
   };
   explicit UnitDomains(const Wiring& wiring);

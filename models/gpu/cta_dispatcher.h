@@ -29,8 +29,8 @@ using FurtherCtas = std::function<std::optional<DispatchRange>(Cycle cycle)>;
 class CtaDispatcher : public ClockedModule {
  public:
   struct Limits {
-    /// Deadlock limit: a run with unfinished CTAs ends with an error after this number of cycles without an
-    /// issue on any SM.
+    /// Deadlock limit: a run with unfinished CTAs ends with an error if no SM issues an instruction for this
+    /// number of cycles.
     Cycle deadlock_cycles = 100000;
     /// A run ends with an error after this number of cycles in which no CTA ends.
     Cycle endless_cycles = kNever;

@@ -32,8 +32,8 @@ class BranchSides {
     int first = kNone;
     int last = kNone;
     int below = 0;
-    /// True: this object is no side of a branch. It represents a link from a node to its parent that was
-    /// removed, because the link would close a cycle.
+    /// True: this object is no side of a branch. It stands for a removed link from a node to its parent. The
+    /// link was removed because it would close a cycle.
     bool cut = false;
   };
 

@@ -121,9 +121,9 @@ enum class OpClass : std::uint8_t {
   cross_lane,  ///< vote, shuffle, match
   memory,      ///< ld, st, atom, red
   control,
-  matrix_short,  ///< matrix products whose A has 1 or 2 words, such as f16 with k 8
-  matrix_long,   ///< matrix products whose A has 4 words, such as f16 with k 16
-  matrix_tf32,   ///< matrix products of tf32 with k 4
+  matrix_short,  ///< matrix products whose operand A has 1 or 2 words, such as f16 with k = 8
+  matrix_long,   ///< matrix products whose operand A has 4 words, such as f16 with k = 16
+  matrix_tf32,   ///< matrix products of tf32 with k = 4
   matrix_quad,   ///< matrix products m8n8k4 of f16: four groups of 8 lanes multiply separate matrices
   matrix_f64,
   count_

@@ -71,7 +71,7 @@ struct Program {
   std::uint32_t parameter_bytes = 0;
   /// Static shared memory of a CTA in bytes. Dynamic shared memory follows at the next multiple of 16.
   std::uint32_t shared_bytes = 0;
-  /// Local memory per thread in bytes (depot, then spill slots), a multiple of 4.
+  /// Local memory per thread in bytes, a multiple of 4: the program's own local variables, then spill slots.
   std::uint32_t local_bytes = 0;
   /// Largest number of threads of a CTA: the product of the three numbers of .maxntid or .reqntid; 0 = no
   /// limit.

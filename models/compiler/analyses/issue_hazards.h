@@ -20,7 +20,8 @@ using Member = std::uint32_t;
 /// warp.
 int issue_gap(const isa::ControlBits& bits);
 
-/// Calls f(member, reader) for each source and the guard of the instruction.
+/// Calls f(member, reader) for each register word or predicate (member) that the instruction reads, including
+/// its guard.
 template <class F>
 void for_each_read(const isa::Instruction& i, const isa::LatencyTable& table, std::uint32_t words, F&& f) {
   if (i.guard.present) f(words + i.guard.pred.value, isa::Reader::guard);
@@ -37,7 +38,8 @@ void for_each_write(const isa::Instruction& i, std::uint32_t words, F&& f) {
     for (int w = 0; w < o.words(); ++w) f(o.reg.value + static_cast<std::uint32_t>(w));
   }
 }
-/// Calls f(member) for each source that the instruction may read some time after its issue.
+/// Calls f(member) for each register word or predicate (member) that the instruction may read some time after
+/// its issue.
 template <class F>
 void for_each_late_read(const isa::Instruction& i, std::uint32_t words, F&& f) {
   if (i.unit == isa::UnitClass::control) return;

@@ -19,9 +19,9 @@
 
 namespace heddle::compiler {
 
-/// Register words and predicates that are live before and after each instruction. Members are the words from
-/// 0 to registers - 1, then the predicates. Only block boundaries are stored, so a query takes a binary
-/// search.
+/// Register words and predicates that are live before and after each instruction. In the sets, the register
+/// words have the numbers 0 to registers - 1, and the predicates follow. Only block boundaries are stored, so
+/// a query takes a binary search.
 class LiveSets {
  public:
   LiveSets(const isa::Program& program, const ControlFlow& flow);

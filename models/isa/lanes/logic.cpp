@@ -76,8 +76,8 @@ struct Funnel {
 // lop3: looks up the bits of (a, b, c) in the truth table. Selects first by c, then by b, then by a.
 void look_up(const Instruction& instruction, LaneOperands& o) {
   const u32 table = instruction.modifiers.lut;
-  u32 zero[4];  // index: bits (a, b); the table's value for c = 0, as all ones or zero
-  u32 flip[4];  // index: bits (a, b); all ones if the table's values for c = 0 and c = 1 differ
+  u32 zero[4];  // for each value of the bits (a, b): the table's value for c = 0, as all ones or all zeros
+  u32 flip[4];  // for each value of the bits (a, b): all ones if the table's values for c = 0 and c = 1 differ
   for (u32 k = 0; k < 4; ++k) {
     zero[k] = 0u - (table >> (2 * k) & 1u);
     flip[k] = zero[k] ^ (0u - (table >> (2 * k + 1) & 1u));

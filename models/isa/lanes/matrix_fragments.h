@@ -17,7 +17,7 @@ struct MatrixPlace {
 /// among the elements in this lane's registers of the operand.
 MatrixPlace place_in_a(const Instruction& instruction, int lane, int index);
 MatrixPlace place_in_b(const Instruction& instruction, int lane, int index);
-/// `type`: type of the elements of C or D. The positions for m8n8k4 of f16 depend on it.
+/// `type`: type of the elements of C or D. For m8n8k4 of f16, the positions depend on this type.
 MatrixPlace place_in_c(const Instruction& instruction, DataType type, int lane, int index);
 
 }  // namespace heddle::isa::lanes

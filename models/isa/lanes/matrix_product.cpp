@@ -18,7 +18,8 @@ constexpr int kRows = 32, kColumns = 8;
 
 int elements_of(int words, DataType type) { return words * 32 / bits_of(type); }
 
-/// Returns element number `index` of a lane. `words`: the consecutive words of the operand.
+/// Returns element `index` of the elements that a lane holds. `words`: the consecutive register words of the
+/// operand.
 std::uint64_t element(const LaneVec* words, int lane, int index, DataType type) {
   const int bits = bits_of(type);
   if (bits == 64) return words[2 * index].lane[lane] | std::uint64_t{words[2 * index + 1].lane[lane]} << 32;

@@ -19,7 +19,7 @@ struct MatrixTerm {
   /// exponent of that bit of the significand that has weight 1; the significand need not be normalised
   int top;
   Kind kind;
-  bool negative;  ///< sign, also of zeros and infinities
+  bool negative;  ///< sign of the number; set for zeros and infinities too
 };
 
 /// Splits the bits of a number. The 13 low bits of a tf32 number are dropped.
@@ -30,7 +30,7 @@ struct SumRule {
   int group = 0;  ///< number of products that are summed at once with the accumulator
   /// Number of fraction bits to which each term is truncated, counted from the largest exponent.
   int fraction_bits = 0;
-  int result_bits = 0;            ///< fraction bits of f32 results; 23 except for 8-bit floats
+  int result_bits = 0;            ///< number of fraction bits of f32 results; fewer than 23 only for 8-bit floats
   int least_top = 0;              ///< least exponent to which the terms of a sum are aligned
   bool round_to_nearest = false;  ///< true: to nearest, for f16 results; false: truncate, for f32 results
   MatrixOverflow overflow = MatrixOverflow::infinity;

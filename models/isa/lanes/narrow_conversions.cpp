@@ -80,7 +80,7 @@ void to_tf32(const Instruction& instruction, LaneOperands& o) {
   const Out<u32> d(o, 0);
   HEDDLE_EACH_LANE(i) d.set(i, op(a[i]));
 }
-// Converts two f32 values. The second value goes to the low byte.
+// Converts two f32 values to a pair of 8-bit floats. The second value goes to the low byte.
 template <class F>
 void bytes_of_singles(const Instruction& instruction, LaneOperands& o) {
   const bool relu = instruction.modifiers.relu;
