@@ -105,7 +105,8 @@ class alignas(64) BankQueueOf {
       return items_[i];
   }
 
-  /// Adds an access and returns its position. The caller must then set its fields.
+  /// Adds an access and returns its position in the queue. The caller must then set the fields of this
+  /// access.
   std::size_t push() {
     room_.take();
     return size() - 1;

@@ -100,7 +100,8 @@ struct PairPoint {
     std::uint8_t first;
     /// Sub-banks of the later accesses.
     std::array<std::uint8_t, kWindow> others;
-    /// 1: the access may be served together with the oldest access if their sub-banks do not overlap.
+    /// For each later access: 1 if the bank may serve it together with the oldest access, provided that their
+    /// sub-banks do not overlap.
     std::array<std::uint8_t, kWindow> ready{};
   };
   using Answer = std::uint8_t;

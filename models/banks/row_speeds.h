@@ -1,7 +1,7 @@
 #pragma once
 
-// Models fast and slow rows of the register file (Abdel-Majeed 2016, chapter 6). The access time depends on
-// the row's partition (fast or slow), and for a fast row on the mode of its partition.
+// Models fast and slow rows of the register file (Abdel-Majeed 2016, chapter 6). The access time of a row
+// depends on whether the row is fast or slow. For fast rows it also depends on their mode (fast_mode.h).
 
 #include <array>
 

@@ -24,7 +24,8 @@ struct Sign {
   bool bits, comparison;
 };
 constexpr int kUnary = 9;
-// An operator such as "<<" comes before "<", with which it begins, so that the longest operator matches.
+// The table lists "<<" before "<", and so on: the parser takes the first operator that matches, which must be
+// the longest.
 constexpr Sign kSigns[] = {
     {"<<", Op::shl, 5, true, false},        {">>", Op::shr, 5, true, false},
     {"<=", Op::less_equal, 3, false, true}, {">=", Op::greater_equal, 3, false, true},

@@ -21,8 +21,8 @@ struct LanePassView {
   bool fold = false;
   std::size_t number = 0;
   const LanePass* pass = nullptr;
-  /// Values of one word for all threads. Element i belongs to thread i at LaneShiftPoint, and to lane i at
-  /// LaneReshiftPoint.
+  /// Values of one word for all 32 threads. At LaneShiftPoint, element i belongs to thread i. At
+  /// LaneReshiftPoint, element i belongs to lane i.
   const LaneVec* values = nullptr;
 };
 /// Probe point that each pass reports: the thread that each lane executes.

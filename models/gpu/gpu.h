@@ -44,7 +44,7 @@ class Gpu : public sc_core::sc_module {
     Cycle begin = 0;
     Cycle cycles = 0;  ///< Cycles from the first cycle of the launch to the end of its last CTA.
     std::uint64_t ctas = 0;
-    /// True if on_heartbeat ended the run early. Memory then keeps the contents of this cycle.
+    /// True if on_heartbeat ended the run early. The memory image then holds the contents at this cycle.
     bool interrupted = false;
   };
   /// Runs one launch to its end and leaves its results in the memory image. Executes the CTAs of `range`,

@@ -17,9 +17,11 @@ struct ControlBits {
   /// False: no compiler pass has set the bits, for example because hardware inserts the instruction. The
   /// instruction then waits for all counters, and the warp stalls for kLargestStall cycles after it.
   bool set = false;
-  /// Cycles from the issue of this instruction to the next issue of the warp, 0 to 15. 0 means 1.
+  /// Cycles from the issue of this instruction to the next issue of the warp, 0 to 15. The value 0 has the
+  /// same effect as 1.
   std::uint8_t stall = 0;
-  /// True: the warp does not issue in the next cycle. If `stall` is 0, the warp does not issue for 45 cycles.
+  /// True: the warp does not issue in the next cycle. If `yield` is true and `stall` is 0, the warp does not
+  /// issue for 45 cycles.
   bool yield = false;
   /// Number of the dependence counter that is incremented at issue and decremented when the results are
   /// written; kNoCounter: none.

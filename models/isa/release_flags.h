@@ -29,8 +29,8 @@ inline constexpr int kReleaseGroups = 18;
 inline constexpr int kReleaseGroupBits = 3;
 inline constexpr int kReleaseFieldBits = kReleaseGroups * kReleaseGroupBits;
 inline constexpr std::uint64_t kReleaseField = (std::uint64_t{1} << kReleaseFieldBits) - 1;
-/// Largest number of registers of a program whose pbr lists have six-bit register numbers. Programs with more
-/// registers have eight-bit numbers.
+/// Programs with at most this number of registers have pbr lists with six-bit register numbers. Programs with
+/// more registers have lists with eight-bit numbers.
 inline constexpr std::uint32_t kNarrowRegisters = 63;
 
 inline constexpr std::uint64_t kPirOpcode = 0x3d, kPbrOpcode = 0x3e, kWidePbrOpcode = 0x3f, kReleaseLow = 0x7;

@@ -79,7 +79,7 @@ struct TextureHeader {
   std::array<AddressMode, 3> address = {AddressMode::clamp_to_edge, AddressMode::clamp_to_edge,
                                         AddressMode::clamp_to_edge};
   HeaderKind kind = HeaderKind::none;
-  /// Border colour, as the 32-bit patterns of a look-up's result.
+  /// Border colour in the form that a look-up returns: four 32-bit patterns.
   std::array<std::uint32_t, 4> border{};
   std::uint32_t texel_bytes = 4;
   /// Field of a sampler. Nonzero: coordinates are in texels even if `normalized` of the texture is set.

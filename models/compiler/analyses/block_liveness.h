@@ -11,8 +11,8 @@
 
 namespace heddle::compiler {
 
-/// Accesses of a basic block to registers and predicates. `exposed`: the block reads them before it
-/// overwrites them. `killed`: the block overwrites them in all active lanes.
+/// Accesses of a basic block to registers and predicates. `exposed`: those that the block reads before it
+/// overwrites them. `killed`: those that the block overwrites in all active lanes.
 struct BlockAccesses {
   std::vector<std::uint32_t> exposed;
   std::vector<std::uint32_t> killed;

@@ -142,10 +142,10 @@ constexpr u64 kInverseTurn[4] = {0x0517cc1b727220a9, 0x4fe13abe8fa9a6ee, 0x06db1
                                  0x0ff28b1d5ef5de2b};
 constexpr float kLargeAngle = 0x1p20f;
 
-// Range reduction of sin and cos for |x| >= 2^20: computes x/(2 pi) modulo 1 in fixed point. Let x = m *
-// 2^(shift - 3) with an integer m below 2^24, so that x/(2 pi) = m * 2^shift/(16 pi). The first `shift` bits of
-// kInverseTurn contribute only whole turns. Bits more than 128 positions later contribute less than 2^-80 of a
-// turn.
+// Range reduction of sin and cos for |x| >= 2^20: computes x/(2 pi) modulo 1 in fixed point. x equals m *
+// 2^(shift - 3) with an integer m below 2^24. Therefore x/(2 pi) = m * 2^shift/(16 pi). The first `shift`
+// bits of kInverseTurn contribute only whole turns. Bits more than 128 positions later contribute less than
+// 2^-80 of a turn.
 inline Quadrant reduced_large(float x) {
   const u32 bits = bits_as<u32>(x);
   const u64 mantissa = (bits & 0x7fffffu) | 0x800000u;

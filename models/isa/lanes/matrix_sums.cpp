@@ -146,7 +146,7 @@ SumRule sum_rule(const MatrixRules& rules, DataType type, DataType result) {
   rule.result_bits = 23;
   if (type == DataType::tf32) rule.group /= 2;
   if (type == DataType::e4m3 || type == DataType::e5m2) {
-    // Hopper: the rule of its warp-group instruction is assumed to hold for mma too.
+    // Hopper: the rule of its warp-group instruction (wgmma) is assumed to hold for mma too.
     rule.group = rules.generation == MatrixGeneration::hopper ? 32 : 16;
     rule.fraction_bits = rule.result_bits = 13;
   }
