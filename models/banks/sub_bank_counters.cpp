@@ -9,8 +9,8 @@
 namespace heddle {
 namespace {
 
-// Number of sub-banks in each set. A table is faster than std::popcount on processors without a popcount
-// instruction.
+// Number of sub-banks in each set of sub-banks (index: bit mask of the set). A table is faster than
+// std::popcount on processors without a popcount instruction.
 constexpr std::array<std::uint8_t, 256> kOpened = [] {
   std::array<std::uint8_t, 256> widths{};
   for (unsigned set = 0; set < widths.size(); ++set)

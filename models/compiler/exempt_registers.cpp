@@ -24,7 +24,8 @@ struct ExemptParameters {
   }
 };
 
-// A single register, or all registers of a value of several words, which become exempt together.
+// A single register, or all registers of one value of several words. The registers of a unit become exempt
+// together.
 struct Unit {
   std::uint32_t first = 0, words = 1;
   std::uint64_t held = 0;

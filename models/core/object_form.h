@@ -12,7 +12,7 @@
 //   'exact'                this text, or this number
 //   /^[a-z]+$/             a string that the expression matches
 //   size                   another form of the format, or a named type (TypeForm)
-//   X[]  X[2-3]  X[1-]     a list of X, with two to three items, with at least one item
+//   X[]  X[2-3]  X[1-]     a list of X: of any length, of two to three items, of at least one item
 //   X{}                    an object with values X and any keys
 //   X|Y                    X or Y; (X|Y)[] is a list of both
 

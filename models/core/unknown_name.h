@@ -1,7 +1,7 @@
 #pragma once
 
-// Error for an unknown name in the user's input, which lists the known names and suggests the most similar
-// one.
+// Error for an unknown name in the user's input. The error text lists the known names and suggests the most
+// similar one.
 
 #include <cstddef>
 #include <string>

@@ -91,9 +91,9 @@ struct MatrixUnitParameters {
 /// Throws Error if the program has a matrix instruction that the units cannot execute.
 void check_matrix_units(const isa::Program& program, const MatrixUnitParameters& units);
 
-/// Part of the latency between dependent instructions that is spent outside the unit, in cycles. If the
-/// operand stage has a fixed read window, operations of fixed latency never wait in their unit, and spend
-/// `fixed_cycles` outside it instead of `cycles`.
+/// Part of the latency between dependent instructions that is spent outside the unit, in cycles. With an
+/// operand stage that reads operands in a fixed window of cycles (such as "read-window"), operations of fixed
+/// latency never wait in their unit. They spend `fixed_cycles` outside the unit instead of `cycles`.
 struct UnitOverhead {
   int cycles = 0;
   std::uint32_t fixed_classes = 0;  ///< bit mask of isa::OpClass: operations of fixed latency

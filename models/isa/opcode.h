@@ -140,7 +140,7 @@ enum class OpTiming : std::uint8_t {
   quotient,      ///< approximate division
   count_
 };
-/// Position of an operation in a table of timings with kTimings rows.
+/// timing_index(): position of an operation in a table of timings. kTimings: number of rows of such a table.
 inline constexpr std::size_t kTimings =
     static_cast<std::size_t>(OpClass::count_) * static_cast<std::size_t>(OpTiming::count_);
 constexpr std::size_t timing_index(OpClass c, OpTiming part) {

@@ -128,8 +128,8 @@ struct Quadrant {
   double angle;
 };
 
-// Range reduction of sin and cos for |x| < 2^20. pi/2 is split into three terms, such that the products with
-// the first two are exact.
+// Range reduction of sin and cos for |x| < 2^20. pi/2 is split into three terms. The products of `turns` with
+// the first two terms are exact.
 HEDDLE_INLINE Quadrant reduced(float x) {
   const double turns = __builtin_rint(static_cast<double>(x) * 0x1.45f306dc9c883p-1);
   const double first = static_cast<double>(x) - turns * 0x1.921fb544p+0;
