@@ -8,7 +8,7 @@
 namespace heddle {
 namespace {
 
-// Handles addresses whose upper 32 bits differ between lanes. These addresses have no pattern.
+// Handles addresses whose upper 32 bits differ between lanes. Such accesses get pattern number 0: no pattern.
 void summarise_apart(WarpAddresses& a) {
   a.one_window = false;
   a.pattern = 0;

@@ -31,13 +31,15 @@ class AsyncAccesses {
                      Cycle due) {
     landings_.add(copy, lanes, bytes, origin, due);
   }
-  /// Called when all bytes of an operation have arrived. Returns false if the operation is no copy.
+  /// Called when all bytes of a memory operation have arrived. Returns false if the operation is not an
+  /// asynchronous copy.
   bool completed(const MemoryOperation& operation) {
     if (operation.kind != MemoryOperation::Kind::copy) return false;
     arrivals_.completed(*operation.item);
     return true;
   }
-  /// Keeps an mbarrier instruction until its wait has ended. Returns false if the instruction need not wait.
+  /// If an mbarrier instruction must wait, keeps it in the load/store unit until the wait has ended and
+  /// returns true. Otherwise returns false.
   bool keeps(InFlight& item, int partition, const WarpAddresses& addresses, Cycle now);
 
   /// Writes the arrived bytes of copies to shared memory. Then performs the mbarrier arrivals of lanes whose

@@ -43,8 +43,8 @@ class AtomicLines {
     give_up(line);
   }
   /// Starts the next waiting request of each line that has arrived. Calls respond(waiting, cycle) with the
-  /// cycle in which this request is complete. Uses the free request that write_back() returns to write a
-  /// changed line back.
+  /// cycle in which this request is complete. If no request waits for a changed line, writes the line back in
+  /// the memory request that write_back() returns.
   template <class Respond, class WriteBack>
   void step(Cycle now, Respond&& respond, WriteBack&& write_back) {
     for (std::size_t i = 0; i < lines_.size(); ++i) {

@@ -41,8 +41,9 @@ struct AtomicUnit::Parts final : tlm::tlm_bw_transport_if<> {
     /// Request that arrived while the queue was full. It receives END_REQ when it enters the queue.
     tlm::tlm_generic_payload* held = nullptr;
     ResponseSender responses;
-    Leash* leash = nullptr;  ///< limits how far the SM on this port runs ahead
-    /// Records in the SM's Leash whether the SM's next request may find this port's queue full.
+    Leash* leash = nullptr;  ///< limits the cycles by which the SM on this port runs ahead
+    /// Records in `leash` whether the next request of the SM may find this port's queue full. The SM must
+    /// then not run ahead.
     void note_room() const {
       if (leash) leash->set_entry_full(held || queue.size() == queue.capacity());
     }

@@ -45,13 +45,14 @@ class AtomicUnit : public ClockedModule {
 
   bool idle() const;
 
-  /// Lets the SMs run ahead of this unit, which then sends responses as soon as their cycles are known. The
-  /// `leash` of an SM records whether the SM's queue in this unit may be full. Must be called before the
-  /// first cycle. The memory must send its responses early, too (IMemoryModel::answer_ahead()).
+  /// answer_ahead(): lets the SMs run some cycles ahead of this unit, which then sends each response as soon
+  /// as its cycle is known. The memory must also send its responses early (IMemoryModel::answer_ahead()).
+  /// hold_by(): sets the `leash` of an SM, in which the unit records whether its queue for this SM may be
+  /// full. Both must be called before the first cycle.
   void answer_ahead();
   void hold_by(int sm, Leash& leash);
-  /// Returns the last cycle, at most `end`, up to which the SMs have received all responses. The unit has run
-  /// all its ticks up to cycle `base`.
+  /// Returns the last cycle, at most `end`, up to which this unit has already sent all responses to the SMs.
+  /// Before the call, the unit must have run all its ticks up to cycle `base`.
   Cycle known_until(Cycle base, Cycle end) const;
   void settle(Cycle cycle);
 

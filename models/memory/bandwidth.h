@@ -1,7 +1,7 @@
 #pragma once
 
-// Models a channel that transfers a number of bytes per cycle. Times are in units of 1/65536 cycle, so that
-// the sum of transfer times has no rounding error of whole cycles.
+// Models a channel with a limited number of bytes per cycle. Times are in units of 1/65536 cycle, so that the
+// sum of transfer times has no rounding error of whole cycles.
 
 #include <algorithm>
 #include <cmath>
@@ -14,7 +14,7 @@ namespace heddle {
 class Bandwidth {
  public:
   static constexpr unsigned kFraction = 16;
-  /// 0 bytes per cycle: no limit
+  /// `bytes_per_cycle`: bandwidth of the channel; 0: no limit
   explicit Bandwidth(double bytes_per_cycle)
       : per_byte_(bytes_per_cycle > 0 ? std::ldexp(1.0, kFraction) / bytes_per_cycle : 0) {}
 

@@ -190,8 +190,8 @@ tlm::tlm_sync_enum Cached::nb_transport_fw(tlm::tlm_generic_payload& payload, tl
   return tlm::TLM_UPDATED;
 }
 
-// Steps each slice that has work. Returns the next cycle with work, not counting the arrival of lines. A
-// stalled slice runs in every tick, because it counts stall cycles.
+// Runs each L2 slice that has work in this cycle. Returns the next cycle in which a slice has work, without
+// regard to lines that arrive from DRAM. A stalled slice runs in every tick, because it counts stall cycles.
 Cycle Cached::step_slices(Cycle now) {
   Cycle next = kNever;
   for (std::size_t s = 0; s < due_.size(); ++s) {

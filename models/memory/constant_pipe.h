@@ -17,9 +17,9 @@ namespace heddle {
 
 class ConstantPipe {
  public:
-  /// `delay`: cycles from the start of a load with one address to the unit's output. `parameters`: size of
-  /// the blocks that take one cycle each (block_bytes), and additional cycles of the first load from each
-  /// kBlockBytes (first_miss_cycles).
+  /// `delay`: cycles from the start of a load with one address to the unit's output. `parameters`:
+  /// block_bytes, the size of a block of addresses that the pipe serves in one cycle; first_miss_cycles,
+  /// additional cycles of the first load from each block of kBlockBytes bytes.
   ConstantPipe(Cycle delay, const ConstantMemoryParameters& parameters, const StatsScope& stats)
       : delay_(delay),
         first_miss_(static_cast<Cycle>(parameters.first_miss_cycles)),
@@ -39,8 +39,8 @@ class ConstantPipe {
   Cycle wait_for(std::uint64_t address, Cycle now);
 
   Cycle delay_, first_miss_;
-  std::uint64_t together_;                   ///< bytes of a block; one cycle serves one block
-  std::map<std::uint64_t, Cycle> arrivals_;  ///< by block of kBlockBytes: cycle of its arrival
+  std::uint64_t together_;                   ///< size in bytes of the block that one cycle serves
+  std::map<std::uint64_t, Cycle> arrivals_;  ///< cycle in which each block of kBlockBytes arrives
   ConstantMemory memory_;
   Cycle free_from_ = 0;
   Counter &accesses_, &addresses_;

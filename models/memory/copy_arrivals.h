@@ -1,8 +1,8 @@
 #pragma once
 
 // Arrivals at mbarriers that wait for asynchronous copies (cp.async.mbarrier.arrive). A lane arrives when all
-// copies that it started before this instruction are in shared memory. While the banks are free, one
-// instruction arrives per cycle.
+// copies that it started before this instruction are in shared memory. If the banks are free, the lanes of
+// one instruction arrive per cycle.
 
 #include <utility>
 #include <vector>
@@ -23,11 +23,12 @@ class CopyArrivals {
   void began(const InFlight& copy) { open_.push_back(&copy); }
   void completed(const InFlight& copy);
   void add(Arrival arrival, const WarpAddresses& addresses);
-  /// True if lanes can arrive as soon as the banks are free.
+  /// True if all copies of a waiting instruction are complete, so that its lanes arrive as soon as the banks
+  /// are free.
   bool ready() const;
   bool empty() const { return waiting_.empty(); }
-  /// Performs the arrival of lanes of one instruction at their mbarriers. Returns the instruction if all its
-  /// lanes have now arrived.
+  /// Executes the arrivals of one waiting instruction, for those lanes whose copies are complete. Returns the
+  /// instruction if all its lanes have now arrived.
   Arrival step(Cycle now);
 
  private:

@@ -24,9 +24,9 @@ class GlobalPipeClient {
   virtual void finished(MemoryOperation& operation, Cycle due) = 0;
   virtual void write_sent(WarpId warp) = 0;
   virtual void write_acknowledged(WarpId warp) = 0;
-  /// Called when bytes that a copy reads have arrived. The bytes of a lane begin at bytes + (address -
-  /// origin). The client must write them to shared memory in cycle `due` or later, and then call
-  /// GlobalPipe::landed().
+  /// Called when bytes that a copy reads have arrived. The bytes of a lane begin at bytes + (global address
+  /// of the lane - origin). The client must write them to shared memory in cycle `due` or later, and then
+  /// call GlobalPipe::landed().
   virtual void bytes_arrived(MemoryOperation& copy, LaneMask lanes, const std::uint8_t* bytes,
                              std::uint64_t origin, Cycle due) = 0;
   virtual void line_arrived(const MemoryRequest& request, Cycle now) = 0;
@@ -54,8 +54,8 @@ class GlobalPipe {
   void request_line(const AccessSite& site, WarpId warp, LaneMask lanes, std::uint64_t line, void* owner,
                     int entry);
 
-  /// Must be called when bytes of a copy have been written to shared memory: once for each call of
-  /// bytes_arrived() and expect_bytes().
+  /// The client must call this function when bytes of an asynchronous copy have been written to shared
+  /// memory: once for each call of bytes_arrived(), and once for each call of expect_bytes().
   void landed(MemoryOperation& copy, Cycle now);
   static void expect_bytes(MemoryOperation& copy) { ++copy.waiting; }
 

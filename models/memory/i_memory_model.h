@@ -22,7 +22,8 @@
 
 namespace heddle {
 
-/// Cycles of a load's latency that the load/store unit and the AtomicUnit take, if both use the same clock.
+/// Number of cycles that the load/store unit and the AtomicUnit together add to the latency of a load, if
+/// both use the same clock.
 inline constexpr int kMemoryEdgeOverheadCycles = 3;
 
 class IMemoryModel : public ClockedModule {
@@ -62,9 +63,9 @@ class IMemoryModel : public ClockedModule {
   /// mark written 32-byte sectors.
   virtual void hold(const std::vector<std::uint64_t>& /*addresses*/) {}
   static constexpr std::uint64_t kWrittenSectors = 0xf;
-  /// Like the first hold(). However, among the lines that requests have used since the last call, only those
-  /// in `still` stay in the cache. LRU replacement treats these lines as used later than the lines at
-  /// `addresses`.
+  /// Like hold() with one argument. However, of the lines that requests have used since the last call, only
+  /// the lines in `still` stay in the cache. For LRU replacement, they are more recently used than the lines
+  /// at `addresses`.
   virtual void hold(const std::vector<std::uint64_t>& /*addresses*/,
                     const std::vector<std::uint64_t>& /*still*/) {}
   virtual bool idle() const = 0;

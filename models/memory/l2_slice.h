@@ -78,7 +78,7 @@ class L2Slice {
   std::uint8_t* probe(std::uint64_t address);
   bool idle() const { return queue.empty() && misses_.used() == 0; }
   void drain();
-  /// Drops each line that no request has used since the last call of warmed().
+  /// Removes each line from the cache that no request has used since the last call of warmed().
   void forget();
   /// Appends the addresses of the lines that requests have used since the last call of warmed(), in the order
   /// of their last use. The low bits of each address mark the sectors that must be written back
@@ -106,8 +106,9 @@ class L2Slice {
   CacheArray array_;
   std::uint64_t warmed_ = 0;
   std::vector<ByteMask> dirty_;
-  /// For each way: sectors written by CTAs that were executed without timing (IMemoryModel::hold). Their data
-  /// are already in the memory image, but their write-back takes time.
+  /// For each way: bit mask of the sectors that CTAs wrote while they were executed without timing
+  /// (IMemoryModel::hold). The memory image already holds these data. Only the time of the write-back is
+  /// still modelled.
   std::vector<std::uint8_t> left_;
   MissTable<tlm::tlm_generic_payload*> misses_;
   std::vector<std::uint64_t> missing_;

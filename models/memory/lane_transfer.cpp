@@ -21,8 +21,8 @@ bool side_by_side(LaneMask lanes, const WarpAddresses& addresses) {
   return lanes == kAllLanes && addresses.consecutive && addresses.bytes == 4;
 }
 
-/// All addresses of one access lie within a range of 2^31 bytes. The differences of their low 32 bits are
-/// therefore the distances in bytes.
+/// Loads one element for each lane. All addresses of an access lie within 2^31 bytes, so the difference of
+/// the low 32 bits of two addresses is their distance in bytes.
 template <class T>
 void load_element(LaneMask lanes, const LaneVec& at, const std::uint8_t* origin, std::uint32_t origin_address,
                   int bits, LaneVec* const* to) {

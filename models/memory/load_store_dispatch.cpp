@@ -120,7 +120,8 @@ LoadStoreUnit::Parts::Attempt LoadStoreUnit::Parts::dispatch_access(Partition& p
   return {true};
 }
 
-// An asynchronous copy is not counted in `writes`, because fences of the warp do not wait for it.
+// Dispatches an asynchronous copy. The counter `writes` (outstanding writes of a warp) does not include
+// copies, because fences of the warp do not wait for them.
 LoadStoreUnit::Parts::Attempt LoadStoreUnit::Parts::dispatch_copy(Partition& p, int index, Cycle now) {
   InFlight& item = *p.input.front();
   if (!p.is_staged) stage(p, item);

@@ -35,8 +35,8 @@ struct LoadStoreUnit::Parts final : GlobalPipeClient, TextureClient, Leash::Send
     InFlight* item = nullptr;
     int partition = 0;
   };
-  /// Result of an attempt to dispatch an instruction. `retry`: cycle of the next attempt after a refusal;
-  /// kNever: an event wakes the unit.
+  /// Result of an attempt to dispatch an instruction. `retry`: if the instruction was not dispatched, cycle
+  /// of the next attempt; kNever: an event will wake the unit for the next attempt.
   struct Attempt {
     bool dispatched = false;
     Cycle retry = kNever;

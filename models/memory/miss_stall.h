@@ -14,7 +14,8 @@ class MissStall {
  public:
   enum Reason : std::uint8_t { none, mshr, merges, memory };
 
-  /// `prefix`: first part of the counters' names. `what`: subject of their descriptions.
+  /// `prefix`: first part of the names of the counters. `what`: name of the waiting access in the
+  /// descriptions of the counters.
   MissStall(const StatsScope& s, const std::string& prefix, const std::string& what)
       : mshr_(s.add(prefix + "mshr", "cycles", what + " waited for a free MSHR")),
         merges_(s.add(prefix + "merges", "cycles", what + " waited for an MSHR with room for one more")),

@@ -4,8 +4,9 @@
 // due cycles. If the initiator returns TLM_COMPLETED, as MemoryPort does, several responses can be sent in
 // one cycle.
 //
-// A sender that answers ahead sends each response in its next tick, with the time up to the response's cycle
-// as annotated delay. The initiator thus receives the response early, and may run ahead of this target.
+// After answer_ahead(), the sender sends each response in its next tick. The annotated delay is the time from
+// this tick to the cycle of the response. The initiator thus receives the response early, and may run ahead
+// of this target.
 
 #include <tlm>
 

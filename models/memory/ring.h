@@ -49,8 +49,9 @@ class Ring {
   std::size_t head_ = 0, size_ = 0;
 };
 
-/// Queue of items with due cycles. Items leave in the order of their due cycle, then of `order`, then of
-/// insertion. Efficient if items are mostly added in this order.
+/// Queue of items with due cycles. Items leave in the order of their due cycles. Items with the same due
+/// cycle leave in ascending `order`, and among equal `order` in the order of insertion. Efficient if items
+/// are mostly added in the order in which they leave.
 template <class T>
 class DelayQueue {
  public:

@@ -23,15 +23,16 @@ class SharedPipe {
   Cycle free_from() const { return free_from_; }
   /// Executes the access of `lanes` to shared memory. Returns the cycle in which it is complete.
   Cycle run(InFlight& item, const WarpAddresses& addresses, LaneMask lanes, Cycle now);
-  /// Writes the bytes of lanes of an asynchronous copy; `bytes` holds kMostCopyBytes for each lane.
+  /// Writes the bytes that `lanes` of an asynchronous copy have read to shared memory. `bytes`:
+  /// kMostCopyBytes bytes for each lane.
   void land(const InFlight& copy, const WarpAddresses& addresses, LaneMask lanes, const std::uint8_t* bytes,
             Cycle now);
-  /// Performs the arrival of lanes of cp.async.mbarrier.arrive at their mbarriers. Called when the lanes'
-  /// copies are complete.
+  /// Executes cp.async.mbarrier.arrive for `lanes`: each lane arrives at its mbarrier. Called when the copies
+  /// of these lanes are complete.
   void arrive(const InFlight& item, const WarpAddresses& addresses, LaneMask lanes, Cycle now);
-  /// Returns true if the mbarrier phases for which `lanes` of an mbarrier.try_wait wait are complete.
+  /// For an mbarrier.try_wait: returns true if the awaited mbarrier phase is complete for each of `lanes`.
   bool phases_over(const InFlight& item, const WarpAddresses& addresses, LaneMask lanes);
-  /// Ends the wait of lanes of mbarrier.try_wait. Returns the cycle in which the result is complete.
+  /// For an mbarrier.try_wait: ends the wait of `lanes`. Returns the cycle in which the result is complete.
   Cycle finish_wait(InFlight& item, const WarpAddresses& addresses, LaneMask lanes, Cycle now);
   /// Returns true if an mbarrier has changed since the previous call.
   bool take_mbarrier_change() { return std::exchange(mbarrier_changed_, false); }

@@ -100,8 +100,9 @@ void TextureUnit::enqueue(InFlight& item, int partition, const ConstantMemory& c
 void TextureUnit::step(Cycle now) {
   stall_.end(now);
   const Cycle most = static_cast<Cycle>(parameters_.quads_per_cycle);
-  // credit_ is the number of quads that the unit may still process. A slow quad makes the number negative, so
-  // that later cycles process fewer quads. Unused credit is limited to the quads of one cycle.
+  // credit_ is the number of quads that the unit may still process. The unit gets quads_per_cycle credits per
+  // cycle. A quad that takes several cycles makes credit_ negative, so the unit processes fewer quads in
+  // later cycles. The unit saves unused credits of at most one cycle.
   const std::int64_t earned = static_cast<std::int64_t>((now - credited_) * most) + credit_;
   credit_ = static_cast<int>(std::min(earned, static_cast<std::int64_t>(most)));
   credited_ = now;

@@ -49,8 +49,8 @@ class OperandCollectors final : public OperandStage {
     std::uint16_t open = 0;
     bool memory = false;
   };
-  /// Keeps the memory instructions of a warp in program order. entered: memory instructions that got a
-  /// collector. left: memory instructions that were dispatched.
+  /// Keeps the memory instructions of a warp in program order. `entered`: number of memory instructions that
+  /// got a collector. `left`: number of memory instructions that were dispatched.
   struct MemoryOrder {
     std::uint64_t entered = 0, left = 0;
   };
@@ -107,8 +107,9 @@ class OperandCollectors final : public OperandStage {
   bool releases_wanted_, announces_, announces_sources_;
   bool sends_notes_;
   int dispatches_per_cycle_;
-  bool in_order_;         ///< true: an instruction leaves only after earlier ones have sent all reads
-  Cycle collect_cycles_;  ///< read latency of the banks without conflicts, in cycles
+  bool in_order_;         ///< true: an instruction leaves its collector only after earlier ones have sent all
+                          ///< reads
+  Cycle collect_cycles_;  ///< cycles in the collector: read latency of the banks without conflicts
   std::vector<Slot> slots_;
   std::vector<Requests> requests_;
   std::vector<MemoryOrder> memory_;

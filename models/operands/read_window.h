@@ -15,7 +15,8 @@
 // this cycle does not count for stall counts (scheduler/partition_time.h). Bank conflicts therefore do not
 // change the effect of stall counts.
 //
-// The banks serve each read one cycle earlier than this comment says, because their answer takes a cycle.
+// In the model, the banks serve each read one cycle earlier than stated here, because the response of a bank
+// takes one cycle.
 
 #include <array>
 #include <deque>

@@ -18,7 +18,8 @@ class ReleaseDues final : public LifeListener {
   void kernel_begins(const KernelBegins& kernel) override;
   void issued(const InFlight& item) override;
   void register_released(WarpId, RegId) override { ++done_; }
-  /// Adds one required release that does not come from an instruction's release flags.
+  /// Adds 1 to the number of required releases, for a release that no release flag of an instruction
+  /// requests.
   void add() { ++due_; }
   /// Subtracts required releases that will not happen, because their warp has ended or because one request
   /// covers several of them.

@@ -42,7 +42,8 @@ class ResultBus : public sc_core::sc_module {
   /// the remaining budget. A negative budget is the number of words that count against the next cycles,
   /// because an instruction had more result words than the budget.
   virtual int take_results(int budget);
-  /// Sources with an instruction, one bit each, and the source that is served first in this cycle.
+  /// filled(): bit mask of the execution units that offer a finished instruction. first(): the unit that the
+  /// bus serves first in this cycle.
   std::uint64_t filled() const { return filled_; }
   std::size_t first() const { return first_; }
   Cycle now() const { return last_step_; }

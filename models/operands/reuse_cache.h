@@ -2,9 +2,10 @@
 
 // Models the reuse cache of a fixed read window (Huerta 2025, section 5.3). For each bank and operand
 // position, the cache keeps the values of the last reads whose operand has the reuse bit. A later read of the
-// same register of the same warp at the same position is a hit and needs no port of the bank. An entry ends
-// at the next read at its bank and position without the reuse bit. A write to the register does not end the
-// entry. Therefore the compiler must not set the bit if the register is written before the next read.
+// same register of the same warp at the same position is a hit and needs no port of the bank. A later read
+// without the reuse bit at the same bank and position invalidates the entry. A write to the register does not
+// invalidate the entry. Therefore the compiler must not set the bit if the register is written before the
+// next read.
 
 #include <cstdint>
 #include <vector>

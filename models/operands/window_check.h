@@ -17,8 +17,8 @@ class WindowCheck {
   void issued(Cycle now, const InFlight& item, bool fixed);
   /// Sets the cycle in which a fixed-latency instruction will write its results.
   void writes_at(const InFlight& item, Cycle cycle);
-  /// read(): must be called in the cycle in which the instruction reads its operands. reads_over(): must be
-  /// called when all operands have been read.
+  /// read(): must be called when the first operand of the instruction is read. Checks that no earlier write
+  /// to an operand is outstanding. reads_over(): must be called when the last operand has been read.
   void read(Cycle now, const InFlight& item, bool fixed);
   void reads_over(Cycle now, const InFlight& item) {
     if (Pending* const p = find(item)) p->read_at = now;

@@ -29,8 +29,8 @@ class WindowSlots {
     if (slot.cycle != cycle) slot = {cycle, 0};
     ++slot.reads;
   }
-  /// Reserves a free port of a bank in the first possible cycle of [first, last]. Returns this cycle, or
-  /// kNever.
+  /// Reserves a port of a bank in the first of the cycles `first` to `last` in which a port is free. Returns
+  /// this cycle, or kNever if no port is free.
   Cycle take_first(std::size_t bank, Cycle first, Cycle last) {
     for (Cycle cycle = first; cycle <= last; ++cycle)
       if (is_free(bank, cycle)) {
@@ -39,7 +39,8 @@ class WindowSlots {
       }
     return kNever;
   }
-  /// Reads that a bank can still serve in the cycles [first, last], at most `most`.
+  /// Returns the number of reads that a bank can still serve in the cycles `first` to `last`, but at most
+  /// `most`.
   int free_in(std::size_t bank, Cycle first, Cycle last, int most) const {
     if (ports_ == 0) return most;
     int free = 0;

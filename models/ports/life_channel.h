@@ -40,8 +40,9 @@ class LifeChannel {
     if (!followed_.has(Life::left)) of_left_ = &listener;
   }
 
-  /// `wait`: true if the issue stage need not wake when a short-latency instruction leaves its collector; it
-  /// reads this report when it next runs. Has no effect if the event dispatched or reads_held has a follower.
+  /// `wait`: true if the report that a short-latency instruction has left its collector need not wake the
+  /// issue stage. The issue stage then reads the report when it next runs. Has no effect if a follower
+  /// subscribed to `dispatched` or `reads_held`.
   void let_dispatches_wait(bool wait) {
     dispatches_wait_ = wait && !followed_.has_any({Life::reads_held, Life::dispatched});
     if (!wait && !reports_.empty()) wake_reader();
@@ -73,8 +74,8 @@ class LifeChannel {
       notify_of<&LifeListener::register_released>(Life::released, warp, warp, reg);
   }
   void reads_held(InFlight& item) { put<Life::reads_held>(item); }
-  /// Reports that the instruction has left its collector. If the event reads_held was not reported before,
-  /// reports it first.
+  /// Reports that the instruction has left its collector. If the event `reads_held` of the instruction was
+  /// not reported before, reports it first.
   void dispatched(InFlight& item) {
     if (!item.reads_released && subscribed_.has(Life::reads_held)) notify_step(Life::reads_held, item);
     put<Life::dispatched>(item);

@@ -19,10 +19,12 @@ struct LifeEvent {
   std::uint32_t cta = 0;
   std::uint32_t pc = 0;
   LaneMask mask = 0;
-  /// For fetched and issued: number of redirects (branches) of the warp before the fetch of the instruction.
+  /// For the events `fetched` and `issued`: number of redirects (branches) of the warp before the fetch of
+  /// the instruction.
   std::uint32_t epoch = 0;
-  Cycle ready = 0;  ///< for fetched: first cycle in which the instruction may issue
-  /// Sequence number that the instruction gets at issue. For fetched, it is not set.
+  Cycle ready = 0;  ///< for the event `fetched`: first cycle in which the instruction may issue
+  /// Sequence number that the instruction gets at issue. Not set in the event `fetched`, which precedes the
+  /// issue.
   std::uint64_t uid = 0;
   const isa::Instruction* instruction = nullptr;
   const InFlight* item = nullptr;  ///< record of the instruction; valid only during the call

@@ -73,20 +73,21 @@ inline constexpr RegisterWants slots = 8;
 struct RegisterAccess {
   RegisterCommand command = RegisterCommand::read;
   /// True for an access that the banks must serve, for example the write-back of a cache flush. Caches above
-  /// the banks invalidate their copy of the register. Before a read, they first write a modified copy to the
-  /// banks.
+  /// the banks invalidate their copy of the register. Before a direct read, a cache first writes its modified
+  /// copy to the banks.
   bool direct = false;
   /// True for a read that moves the value to another entry. When the banks serve the read, they fill the old
   /// entry with poison. If the register has no entry, the banks set `takes` to false.
   bool takes = false;
-  std::uint16_t source = 0;  ///< number of the collector, kResultBus or kReleases
+  std::uint16_t source = 0;  ///< sender: number of a collector, kResultBus or kReleases
   WarpId warp{};
   RegId home{};
   /// Number of the register whose entry is accessed. Differs from `home` if a stage has exchanged the entries
   /// of two registers.
   RegId row{};
   LaneMask mask = kAllLanes;
-  /// Active lanes of the instruction that is announced or writes, including lanes that its guard disables.
+  /// For an announcement or a write: active lanes of the instruction, including lanes that its guard
+  /// predicate disables.
   LaneMask active = kAllLanes;
   LaneMask live = kAllLanes;
   LaneVec* values = nullptr;  ///< values of the 32 lanes; the sender owns them
@@ -100,7 +101,7 @@ struct RegisterAccess {
   /// Cycle in which the data of a read arrive at the collector, if this is later than the response.
   Cycle data_at = 0;
   const void* stage = nullptr;
-  void* owner = nullptr;  ///< record of the sender for this access (InFlight*)
+  void* owner = nullptr;  ///< object to which the sender's access belongs (InFlight*)
   RegisterPrepare* prepare = nullptr;
 
   const isa::OperandAnnotation& annotation() const { return operand->annotation; }

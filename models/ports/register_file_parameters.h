@@ -15,7 +15,7 @@ namespace heddle {
 struct BankLayout {
   std::uint32_t banks = 16;
   bool shifted = false;
-  /// Number of consecutive warps that have registers of the same number in the same bank.
+  /// Number of consecutive warps for which a given register number lies in the same bank.
   std::uint32_t group = 1;
   std::uint32_t bank_of(WarpId warp, RegId reg) const {
     return (warp.value / group + (shifted ? reg.value : 0)) % banks;
@@ -135,7 +135,8 @@ struct RegisterFileParameters {
   BankParameters banks;
 
   /// True if no interlock is needed between a read and a later write of a register: collectors send the reads
-  /// of a warp in the order of issue and before the instruction leaves, and the banks keep this order.
+  /// of a warp in the order of issue and before the instruction leaves its collector, and the banks keep this
+  /// order.
   bool orders_writes_after_reads() const {
     return write_after_read == "ordered" && choice_name(operands) == "collectors" && stages.size() == 1 &&
            choice_name(stages.front()) == "banks";

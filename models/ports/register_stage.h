@@ -120,9 +120,9 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
   /// stage would then lose.
   virtual bool may_leave(WarpId) const { return true; }
 
-  /// Returns the object by which this stage holds warps at issue (models/ports/residency.h), or nullptr. The
-  /// object must use the stage's reports only from the next cycle on, because the issue stage may run before
-  /// or after this stage.
+  /// Returns the object with which this stage keeps warps from issuing (models/ports/residency.h), or
+  /// nullptr. The object must use the stage's reports only from the next cycle on, because the issue stage
+  /// may run before or after this stage.
   virtual WarpHold* hold() { return nullptr; }
 
   /// True if every access must reach this stage, so that no stage above may complete accesses by itself.

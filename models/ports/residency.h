@@ -1,6 +1,7 @@
 #pragma once
 
-// Interfaces for holding warps at issue and for moving their registers. A held warp issues no instruction.
+// Interfaces that keep warps from issuing and move their registers. A warp that is held issues no
+// instruction.
 //
 // - WarpHold holds single warps, for example while a register stage moves their values. Each register stage
 //   may have one object of this class (RegisterStage::hold).
@@ -59,7 +60,8 @@ class WarpHold {
 
   /// True if this object may hold warps. If false, the SM calls no function below.
   bool may_hold() const { return reason_ != nullptr; }
-  /// Stall reason (kebab-case) of an idle issue slot if all warps of the scheduler are held.
+  /// Name (kebab-case) of the stall reason that an idle issue slot gets if all warps of the scheduler are
+  /// held.
   const char* reason() const { return reason_; }
   /// True if held warps wait for a long time, so that a two-level scheduler gives their active slots away.
   bool lasts() const { return lasts_; }

@@ -21,7 +21,8 @@ namespace heddle::ptx {
 enum class StateSpace : std::uint8_t { reg, shared, local, param, global, constant };
 
 /// Kind of an opaque variable (PTX ISA 9.0, 5.3). An opaque kernel parameter is the handle of a texture,
-/// sampler or surface. Any other opaque variable is the header of such an object.
+/// sampler or surface. Any other opaque variable contains the header of such an object: its base address,
+/// sizes and format.
 enum class OpaqueType : std::uint8_t { none, texture, sampler, surface };
 
 /// Storage for names that are not in the PTX text, such as name0 to name3 for `name<4>`.

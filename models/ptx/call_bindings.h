@@ -17,8 +17,8 @@ class CallBindings {
 
   Binding bind_argument(const Statement& s, const Variable& formal, const OperandSyntax& actual);
   Binding bind_result(const Statement& s, const Variable& formal, const OperandSyntax& actual);
-  /// For an inlined call: moves a result to the caller's operand, unless the function has already written
-  /// this operand.
+  /// For an inlined call: copies a result of the function to the caller's operand, unless the function
+  /// already wrote the result there directly.
   void fetch_result(const Statement& s, const Binding& binding, const OperandSyntax& actual);
   // For a call of a function with a stack frame. pass_argument(): stores an argument at byte offset `place`
   // of the callee's frame. take_result(): loads a result from byte offset `place`.

@@ -15,8 +15,8 @@ std::optional<StateSpace> state_space_of(std::string_view word);
 
 isa::DataType data_type_of(std::string_view word);
 
-/// Changes the declaration of a texture, sampler or surface outside the kernel parameters: the variable
-/// becomes constant memory with the object's header (models/isa/texture.h).
+/// Changes the declaration of a texture, sampler or surface that is not a kernel parameter: the variable
+/// becomes constant memory that contains the object's header (models/isa/texture.h).
 void become_header(Variable& variable);
 
 /// Parses a declaration such as `.space .align n .type name[dims] = init, name2<4>, ... ;`. A set `name<n>`

@@ -9,7 +9,7 @@
 namespace heddle::ptx {
 namespace {
 
-/// Modifiers that early PTX implies for an instruction without rounding and approximation modifiers.
+/// Modifiers that early PTX versions imply if an instruction gives no rounding or approximation modifier.
 struct Default {
   std::string_view mnemonic;
   std::string_view type;

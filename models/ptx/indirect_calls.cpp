@@ -13,7 +13,8 @@ std::string wrong_pointer_text(std::size_t candidates) {
          " functions with these parameters";
 }
 
-/// Compares the register with the number of each possible callee, and inlines the callee after the compare.
+/// For each possible callee, emits a compare of the register with the number that stands for the callee's
+/// address. After each compare follows the inlined callee.
 void CallLowering::indirect_call(const Statement& s) {
   const DataType type = scope_.context.module.syntax.address_bits == 32 ? DataType::u32 : DataType::u64;
   if (s.call.list.empty() || !find_call_list(scope_.body, s.call.list, s.block))

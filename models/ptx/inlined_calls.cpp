@@ -10,8 +10,8 @@ using namespace isa;
 
 namespace {
 
-// Most inlined calls of a kernel. If every function calls the next one twice, the number doubles with each
-// level.
+// Limit on the inlined calls of a kernel. If every function calls the next function twice, the number of
+// inlined calls doubles with each level of calls.
 constexpr std::size_t kMostCalls = 20'000;
 
 }  // namespace

@@ -1,4 +1,5 @@
-// Translates PTX instructions to machine instructions, by the operand slots of their form.
+// Translates PTX instructions to machine instructions. The row of the instruction table (Form) describes the
+// operands of an instruction.
 
 #include <algorithm>
 
@@ -65,7 +66,7 @@ void FunctionLowering::custom(const Statement& s, Item item) {
 }
 
 /// Translates ret and exit. ret of a kernel ends the thread. ret of an inlined function branches to the end
-/// of the function's body, unless it is the last statement.
+/// of the function's body, unless the ret is the last statement of the body.
 void FunctionLowering::leave(const Statement& s, Item item) {
   if (s.name == "ret" && !scope_.is_kernel()) {
     if (&s == &scope_.body.statements.back()) return;

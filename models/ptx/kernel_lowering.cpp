@@ -18,7 +18,7 @@ using namespace isa;
 namespace {
 
 constexpr std::uint64_t kMostFiles = 1 << 16;
-constexpr std::uint64_t kMostParameterBytes = 32764;  // most bytes of kernel parameters (PTX ISA 8.1)
+constexpr std::uint64_t kMostParameterBytes = 32764;  // limit in bytes of all kernel parameters (PTX ISA 8.1)
 
 std::uint64_t align_up(std::uint64_t value, std::uint64_t align) {
   return (value + align - 1) / align * align;

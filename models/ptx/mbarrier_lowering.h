@@ -1,7 +1,8 @@
 #pragma once
 
 // Translates instructions on mbarrier objects (PTX ISA 9.0, 9.7.13.15) to 64-bit atomic operations in shared
-// memory. test_wait and try_wait then compare the phase bits, as the code of sm_80 does.
+// memory. For test_wait and try_wait, a comparison of the phase bits follows, as in the machine code of
+// sm_80.
 
 #include "models/ptx/operand_lowering.h"
 

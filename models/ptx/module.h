@@ -71,8 +71,8 @@ class Module {
 
 /// Parses PTX text. Throws Error (file:line:column) if the text does not have the structure of a PTX module.
 std::shared_ptr<const Module> parse_module(std::string_view text, const std::string& file_name);
-/// Parses one of several modules of a program. Places the variables of the module at the addresses `space`,
-/// and advances `space` past them.
+/// Parses one of several modules of a program. `space`: next free addresses, at which the variables of the
+/// module are placed. Advances `space` past these variables.
 std::shared_ptr<const Module> parse_module(std::string_view text, const std::string& file_name,
                                            VariableSpace& space);
 std::shared_ptr<const Module> parse_module_file(const std::string& path);

@@ -30,7 +30,8 @@ void MoveLowering::move(const Statement& s, Item item) {
   scope_.emit(s, item);
 }
 
-/// Reads all sources before it writes the first destination, because a register may be both.
+/// Translates a move of a vector to moves of its elements. If a register is a source and an earlier
+/// destination, its old value is copied first.
 void MoveLowering::move_vector(const Statement& s, const OperandSyntax& to, const OperandSyntax& from,
                                Item item) {
   Instruction& i = item.instruction;

@@ -1,4 +1,5 @@
-// Translates the operands of an instruction according to the slots of its form.
+// Translates the operands of an instruction as its row of the instruction table (Form::operands) describes
+// them.
 
 #include "models/core/error.h"
 #include "models/ptx/operand_lowering.h"

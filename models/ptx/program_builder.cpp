@@ -11,7 +11,7 @@
 namespace heddle::ptx {
 namespace {
 
-constexpr std::size_t kMostInstructions = 400'000;  // most instructions of a kernel after inlining
+constexpr std::size_t kMostInstructions = 400'000;  // limit on the instructions of a kernel after inlining
 constexpr std::uint64_t kDynamicSharedAlignment = 16;
 
 }  // namespace

@@ -21,8 +21,8 @@ class ProgramBuilder {
 
   isa::Operand new_register(int bits, const std::string& name);
   isa::Operand new_predicate(const std::string& name);
-  /// Returns the predicate that holds the condition code of add.cc and similar instructions. A kernel has
-  /// only one such predicate.
+  /// Returns the predicate that holds the carry flag (condition code) of add.cc and similar instructions. A
+  /// kernel has only one such predicate.
   isa::Operand carry();
 
   LabelId new_label(std::string name);

@@ -40,8 +40,8 @@ struct Item {
   LabelId target = kNone;
   StorageId storage = kNone;
   int storage_source = 0;
-  /// Number of the function whose frame size is added to the memory offset or to the last source; kNone:
-  /// nothing is added.
+  /// Number of a function. finish() adds the size of this function's stack frame to the memory offset or to
+  /// the last source of the instruction. kNone: nothing is added.
   int frame = kNone;
   enum class Stack : std::uint8_t {
     none,

@@ -26,7 +26,8 @@ struct Position {
   std::uint32_t column = 0;
 };
 
-/// An error about a declaration or statement, which is reported only if a kernel uses it.
+/// An error in a declaration or statement. It is reported only if a kernel uses this declaration or
+/// statement.
 struct Refusal {
   Position position;
   std::string what;

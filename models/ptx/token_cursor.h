@@ -18,7 +18,7 @@ struct TokenRange {
   std::size_t end = 0;
 };
 
-/// Most levels of nested brackets; deeper nesting is an error.
+/// Limit on the levels of nested brackets; deeper nesting is an error.
 inline constexpr int kDeepestNesting = 200;
 
 class TokenCursor {

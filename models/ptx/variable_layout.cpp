@@ -19,8 +19,8 @@ namespace {
 
 // Largest initial contents of a variable in bytes; a larger initialiser is an error.
 constexpr std::uint64_t kMostInitialBytes = 256 << 20;
-// Alignment of variables in bytes. It is the same as cudaMalloc's, so that vector accesses to variables are
-// aligned.
+// Alignment of variables in bytes. Addresses that cudaMalloc returns have the same alignment. Vector accesses
+// to variables are therefore aligned.
 constexpr std::uint64_t kBaseAlignment = 256;
 
 /// Calls `step`. If `step` throws Error, stores the error in the symbol: only a kernel that uses the variable

@@ -136,8 +136,8 @@ struct DecodedProgram {
                  isa::MatrixGeneration matrix = isa::MatrixRules{}.generation);
 
   std::vector<DecodedInstruction> code;
-  /// One flag per instruction. waits: the instruction is a branch of a loop that waits for other threads.
-  /// meets: divergent paths of a warp may join at the instruction. Both are empty if the GPU does not
+  /// One flag per instruction. `waits`: the instruction is a branch of a loop that waits for other threads.
+  /// `meets`: divergent paths of a warp may join at the instruction. Both are empty if the GPU does not
   /// guarantee progress of divergent threads (docs/reference.md).
   std::vector<bool> waits, meets;
   std::vector<SpecialSlot> specials;

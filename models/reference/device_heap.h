@@ -1,8 +1,8 @@
 #pragma once
 
-// Records the blocks that malloc has returned in kernels, over all launches of a run. Recognises malloc by
-// the mark that it stores in a block's header, and free by the link that it stores there
-// (models/isa/check_notes.h).
+// Records the blocks that malloc has returned in kernels, over all launches of a run. Recognises a call of
+// malloc by the mark that malloc stores in a block's header. Recognises a call of free by the link to the
+// next free block that free stores in the header (models/isa/check_notes.h).
 
 #include <cstdint>
 #include <map>

@@ -51,7 +51,7 @@ struct AddressWords {
 };
 void make_all_addresses(const AddressWords& words, std::int64_t offset,
                         std::array<std::uint64_t, kLanes>& addresses);
-/// Inactive lanes get the address of the first active lane.
+/// Computes the 64-bit address of each lane. Inactive lanes get the address of the first active lane.
 void make_addresses(const AddressWords& words, std::int64_t offset, LaneMask active,
                     std::array<std::uint64_t, kLanes>& addresses);
 

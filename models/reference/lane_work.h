@@ -32,15 +32,16 @@ class LaneWork {
     predicates_ = predicates;
     clock_ = &clock;
   }
-  /// `at`: index of the instruction in the program. `steps`: value of the clock registers.
+  /// Executes an instruction for the selected warp. `at`: index of the instruction in the program. `steps`:
+  /// value of the clock registers.
   void execute(const DecodedInstruction& d, std::size_t at, LaneMask executing, std::uint64_t steps) {
     Work& work = all_[at];
     if (work.values != values_) move(work);
     work.operands.active = executing;
     if (!d.plain) return execute_with_masks(d, work, executing, steps);
     if (!(work.in_place && d.in_place && executing == kAllLanes)) return execute_apart(d, work, executing);
-    // The frequent case ends in this jump. The other cases are separate functions, because calls in this
-    // function would make it save registers.
+    // The frequent case ends in this jump. The other cases are separate functions, because the compiler would
+    // otherwise save host registers in the frequent case, too.
     d.function(*d.instruction, work.operands);
   }
 

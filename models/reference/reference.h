@@ -76,7 +76,7 @@ class AccessSink {
   virtual void accessed(std::span<const std::uint64_t> addresses, bool writes) = 0;
 };
 
-/// Work of one CTA. `global_segments`: as in ReferenceResult.
+/// Work of one CTA. `global_segments`: number of 128-byte segments that its accesses to global memory touch.
 struct CtaWork {
   std::uint64_t warp_instructions = 0, global_segments = 0;
 };
@@ -102,7 +102,8 @@ struct ReferenceOptions {
   AccessSink* global_accesses = nullptr;
   /// Called when a CTA ends, with its linear index. May be empty.
   std::function<void(std::uint64_t cta, const CtaWork& work)> cta_ended;
-  /// Called once in each round over all resident warps. If it returns true, the run ends with StoppedError.
+  /// The run calls this function once in each round over all resident warps. If the function returns true,
+  /// the run ends with StoppedError.
   std::function<bool()> stop;
 };
 

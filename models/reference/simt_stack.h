@@ -30,7 +30,8 @@ class SimtStack {
   int depth() const { return static_cast<int>(top_ - entries_.data()); }
   std::int32_t pc() const { return top_->pc; }
   LaneMask active() const { return top_->lanes; }
-  /// kNoTarget: the top entry has no reconvergence point, and ends with its last lane.
+  /// Returns the reconvergence point of the top entry. kNoTarget: the entry has none, and ends when its last
+  /// lane exits or returns.
   std::int32_t reconvergence() const { return top_->reconvergence; }
 
   void go_to(std::int32_t pc) {
@@ -85,15 +86,16 @@ class SimtStack {
   /// True if the running path is separated: it let another path run before its reconvergence point. Separated
   /// paths may join before this point.
   bool apart() const { return top_->apart; }
-  /// Returns the lanes of the current call that are not on the running path. `base`: entry of the caller; 0:
-  /// all lanes of the warp.
+  /// Returns the lanes of the current call that are not on the running path. `base`: stack entry of the
+  /// caller. With `base` = 0, returns all other lanes of the warp.
   LaneMask other_lanes(int base) const;
-  /// Runs the path above entry `base` that has waited longest. Separated paths (see apart()) at an
-  /// instruction in `meets` continue to wait. Returns false if no other path can run.
+  /// Runs the path above entry `base` that has waited longest. `meets`: for each instruction, true if
+  /// divergent paths may join at it. Separated paths (see apart()) at such an instruction continue to wait.
+  /// Returns false if no other path can run.
   bool give_way(const std::vector<bool>& meets, int base);
-  /// Must be called for a separated path (see apart()). If the path is at an instruction in `meets`, another
-  /// path runs first. If all paths wait at such instructions, those at the same instruction join and continue
-  /// together.
+  /// Must be called for a separated path (see apart()). If the path is at an instruction where paths may join
+  /// (`meets`), another path runs first. If all paths wait at such instructions, the paths that wait at the
+  /// same instruction join and continue together.
   void meet(const std::vector<bool>& meets, int base);
 
  private:

@@ -34,7 +34,7 @@ class WarpHazards : public Observer {
   struct Access {
     LaneMask lanes = 0;
     std::uint32_t pc = 0;
-    std::uint32_t syncs = 0;  ///< Warp::syncs at the access
+    std::uint32_t syncs = 0;  ///< count of synchronisations (Warp::syncs) at the access
     /// Number of the executed warp-instruction. Accesses with the same number happen at the same time.
     std::uint64_t step = 0;
     std::uint8_t bytes = 0;
@@ -45,7 +45,7 @@ class WarpHazards : public Observer {
   struct Warp {
     LaneMask live = 0;
     std::uint32_t syncs = 0;
-    /// by lane: value of `syncs` at the last synchronisation that the lane executed
+    /// for each lane: value of `syncs` at the last synchronisation that the lane executed
     std::array<std::uint32_t, kLanes> synced{};
     std::unordered_map<std::uint64_t, Word> words;
   };

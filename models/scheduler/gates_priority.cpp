@@ -70,8 +70,8 @@ class PriorityLogic : public GatesPriority {
 
   GatesPriorityParameters p_;
   std::size_t high_ = 0;  ///< instruction type with the highest priority; 0: INT, 1: FP
-  /// number of cycles in which the type with the lowest priority had active warps, since it got this
-  /// priority; at most limit()
+  /// number of cycles with active warps of the lowest type, since this type got the lowest priority; at most
+  /// limit()
   Cycle waited_ = 0;
   GatesInputs before_;
   Cycle next_ = 0;

@@ -28,8 +28,8 @@ namespace heddle {
 
 struct GatesPriorityParameters {
   bool switch_on_blackout = true;
-  /// Most cycles for which an instruction type keeps the lowest priority while it has active warps; 0: no
-  /// limit.
+  /// Limit on the cycles for which an instruction type keeps the lowest priority while it has active warps;
+  /// 0: no limit.
   int max_switch_cycles = 0;
   bool switch_on_no_ready = false;
 };

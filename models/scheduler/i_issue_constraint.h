@@ -28,8 +28,8 @@ struct ConstraintView {
   /// Position in each warp's instruction buffer; 0: the next instruction, 1: the instruction after it.
   int slot = 0;
   WarpSet candidates = 0;
-  /// `candidates` by isa::UnitClass of their instruction. These sets may also contain warps of other
-  /// schedulers.
+  /// For each isa::UnitClass: the candidates whose instruction uses it. These sets may also contain warps of
+  /// other schedulers.
   std::array<WarpSet, kUnitClasses> by_unit{};
   /// Candidates whose instruction has a RAW, WAW or pending-read hazard in the scoreboard.
   WarpSet hazard = 0;
@@ -72,8 +72,9 @@ struct ConstraintNeeds {
 enum class Obstacle : std::uint8_t {
   anything,
   hazard,  ///< The constraint blocks exactly the warps in ConstraintView::hazard, so the SM never calls it.
-  no_collector,  ///< A collector set has at most `ConstraintView::slot` free collectors.
-  /// At least one unit class has no unit that accepts any instruction (ConstraintView::all_take is false).
+  no_collector,  ///< The constraint can block only if a collector set has at most `slot` free collectors.
+  /// The constraint can block only if a unit class has no unit that accepts all instructions (all_take is
+  /// false).
   unit_unavailable,
 };
 
@@ -88,8 +89,8 @@ class IssueConstraint : public LifeListener {
     int partitions = 1;
     WarpHost* host = nullptr;
     const StatsScope* stats = nullptr;
-    /// latencies: latencies of the SM's operations. interval_cycles: cycles for which each operation occupies
-    /// the input of its execution unit.
+    /// `latencies`: latencies of the SM's operations. `interval_cycles`: cycles for which each operation
+    /// occupies the input of its execution unit.
     const isa::LatencyTable* latencies = nullptr;
     std::array<int, static_cast<std::size_t>(isa::OpClass::count_)> interval_cycles{};
     int issue_width = 1;

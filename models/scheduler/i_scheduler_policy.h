@@ -49,8 +49,8 @@ struct SchedulerView {
   WarpSet drained = 0;
   /// Warps whose next instruction could issue if an execution unit accepted it.
   WarpSet unit_unavailable = 0;
-  /// Warps with a decoded instruction, by its unit class. These sets may also contain warps of other
-  /// schedulers.
+  /// For each unit class: warps whose next decoded instruction uses it. These sets may also contain warps of
+  /// other schedulers.
   std::array<WarpSet, kUnitClasses> by_unit{};
   /// Warps with a decoded instruction whose 32 lanes are all active. May also contain warps of other
   /// schedulers.

@@ -36,8 +36,8 @@ class MemoryBarriers {
     bool waits_for_result = false;
   };
   static bool counts(const InFlight& item) { return item.footprint->memory && !item.footprint->copy; }
-  /// True for a barrier that writes a register. A result in a predicate needs no wait, because it is written
-  /// when the barrier opens.
+  /// True for a barrier that writes a register. A barrier that writes a predicate needs no wait, because the
+  /// predicate is written when the barrier opens.
   static bool has_result(const isa::Instruction& i) {
     return i.op == isa::Opcode::bar && i.num_dst != 0 && i.dst[0].is_reg();
   }

@@ -3,7 +3,7 @@
 // Counts the cycles of each partition of an SM, but leaves out blocked cycles. In a blocked cycle, an
 // instruction that cannot leave the operand stage delays all later instructions. No instruction of the
 // partition issues in this cycle, and stall counts do not fall (operands/read_window.h). An operand stage
-// that never blocks does not set InFlight::operands_at before the event prepared.
+// that never blocks does not set InFlight::operands_at before the event `prepared`.
 
 #include <algorithm>
 #include <deque>
@@ -18,7 +18,7 @@ class PartitionTime {
   explicit PartitionTime(int partitions) : all_(static_cast<std::size_t>(partitions)) {}
 
   std::size_t partition_of(WarpId warp) const { return warp.value % all_.size(); }
-  /// Must be called at the event prepared of every instruction.
+  /// Must be called at the event `prepared` of every instruction.
   void prepared(const InFlight& item) {
     if (item.operands_at == 0) return;
     Partition& p = all_[partition_of(item.warp())];

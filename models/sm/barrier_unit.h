@@ -37,8 +37,8 @@ class BarrierUnit {
   /// contradicts earlier arrivals at the barrier.
   std::uint64_t arrive(const Arrival& arrival);
 
-  /// Result of the last reduction at a barrier. votes: number of lanes with a true predicate. lanes: number
-  /// of lanes that took part.
+  /// Result of the last reduction (bar.red) at a barrier. `votes`: number of lanes with a true predicate.
+  /// `lanes`: number of lanes that took part.
   struct Reduction {
     std::uint32_t votes = 0, lanes = 0;
   };

@@ -25,16 +25,17 @@ class ConstraintChain {
     WarpSet structural = 0;        ///< warps that are counted with the stall reason "structural"
     WarpSet unit_unavailable = 0;  ///< warps that are blocked only because no unit accepts their instruction
     WarpSet lasting = 0;
-    /// Number of the stall reason that the first blocking constraint defines itself; 0: this constraint
-    /// defines none.
+    /// If the first constraint that blocks a warp defines its own stall reason: the number of this reason.
+    /// Otherwise 0.
     std::size_t own = 0;
   };
   void begin(const ConstraintView& view, Blocked& blocked) const {
     blocked = {};
     if (begins_with_hazards_) blocked.all = view.hazard;
   }
-  /// Returns the constraints that must be called, because of the hazards, collectors and units in the view,
-  /// one bit each. If the result is 0, the caller need not compute the other members of the view.
+  /// Returns the bit mask of the constraints that must be called. They depend on the hazards, free collectors
+  /// and available units in the view. If the result is 0, the caller need not compute the other members of
+  /// the view.
   std::uint64_t asked_for(const ConstraintView& view) const {
     std::uint64_t asked = always_;
     if (view.hazard) asked |= by_hazards_;
@@ -52,14 +53,15 @@ class ConstraintChain {
   /// Returns the object that moves registers of warps to memory, from the first constraint that has one. If
   /// none has one, returns an object without effect.
   WarpResidency& residency() { return *residency_; }
-  /// Adds an object that holds warps, as the last constraint. `warps`, `schedulers`: numbers of warp slots
-  /// and of schedulers of the SM. Throws Error if there are too many constraints.
+  /// Adds an object that can keep warps from issuing (WarpHold), as the last constraint. `warps`,
+  /// `schedulers`: numbers of warp slots and of schedulers of the SM. Throws Error if there are too many
+  /// constraints.
   void add_hold(WarpHold& hold, int warps, int schedulers);
-  /// True if some object may hold warps.
+  /// True if at least one object may keep warps from issuing.
   bool may_hold() const { return holds_.any(); }
   /// Returns the first cycle in which step_holds() has work.
   Cycle next_hold() const { return holds_.next(); }
-  /// Calls step() of the objects that hold warps and have work in cycle `now`.
+  /// Calls step() of those WarpHold objects that have work in cycle `now`.
   void step_holds(Cycle now, WarpSet bound, WarpSet active) {
     holds_.step(now, bound, active);
     always_ = holds_.holding(always_);
@@ -106,9 +108,9 @@ class ConstraintChain {
   std::uint64_t& requested_by(Obstacle obstacle);
 
   std::vector<Link> links_;
-  /// Sets of constraints that must be called, one bit each. always_: in every cycle. by_hazards_: if a
-  /// candidate has a hazard. by_collectors_: if a collector set has too few free collectors. by_units_: if a
-  /// unit class has no unit that accepts every instruction.
+  /// Bit masks of constraints that must be called. `always_`: in every cycle. `by_hazards_`: if a candidate
+  /// has a hazard. `by_collectors_`: if a collector set has too few free collectors. `by_units_`: if a unit
+  /// class has no unit that accepts every instruction.
   std::uint64_t always_ = 0, by_hazards_ = 0, by_collectors_ = 0, by_units_ = 0;
   bool begins_with_hazards_ = false;
   std::vector<std::string> reasons_;

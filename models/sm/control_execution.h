@@ -16,13 +16,13 @@
 
 namespace heddle {
 
-/// Services of the issue stage that control instructions call.
+/// Functions of the issue stage that ControlExecution calls when it executes control instructions.
 class ControlEffects {
  public:
   virtual ~ControlEffects() = default;
   virtual std::uint32_t register_value(WarpId warp, RegId reg, int lane) = 0;
   virtual void exited(WarpId warp) = 0;
-  /// Sends the result of the bar.red at which the warp waited to the instruction's destination register.
+  /// Sends the result of the bar.red at which the warp waited to the destination register of this bar.red.
   virtual void send_vote(WarpId warp, std::uint32_t votes) = 0;
   /// Called when a barrier releases a warp whose registers are in memory. The warp must continue once its
   /// registers are back.

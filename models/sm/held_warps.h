@@ -1,7 +1,7 @@
 #pragma once
 
-// Issue constraint that stops the warps that a WarpHold holds (models/ports/residency.h), for example because their
-// registers are in memory or are being moved.
+// Issue constraint that blocks the warps that a WarpHold object holds (models/ports/residency.h). An object
+// holds warps, for example, while their registers are in memory or being moved.
 
 #include <algorithm>
 #include <array>
@@ -17,8 +17,8 @@ class HeldWarps final : public IssueConstraint {
 
   const char* own_reason() const override;
   bool lasting() const override;
-  /// Returns all held warps, even if they are no candidates, so that a held warp without a decoded
-  /// instruction also counts as waiting.
+  /// Returns all warps that the object holds, even those without a decoded instruction, which are no
+  /// candidates. Such a warp thus also counts as waiting.
   WarpSet blocked(const ConstraintView& view) override;
 
  private:
@@ -26,19 +26,19 @@ class HeldWarps final : public IssueConstraint {
   std::array<WarpSet, WarpSet::kCapacity> mine_{};
 };
 
-/// All objects of an SM that hold warps. For each object, there is an issue constraint HeldWarps; `bit` is
-/// its bit in a set of constraints.
+/// All WarpHold objects of an SM, which keep warps from issuing. Each object has an issue constraint
+/// HeldWarps; `bit` is the bit of this constraint in a set of constraints.
 class WarpHolds {
  public:
   void add(WarpHold& hold, std::uint64_t bit) { holds_.push_back({&hold, bit}); }
   bool any() const { return !holds_.empty(); }
-  /// Returns the first cycle in which step() has work.
+  /// Returns the first cycle in which step() has work to do.
   Cycle next() const {
     Cycle next = kNever;
     for (const Hold& hold : holds_) next = std::min(next, hold.by->next_change());
     return next;
   }
-  /// Calls step() of the objects that have work in cycle `now`.
+  /// Calls step() of those objects that have work in cycle `now`.
   void step(Cycle now, WarpSet bound, WarpSet active) {
     for (const Hold& hold : holds_) {
       if (hold.by->next_change() > now) continue;

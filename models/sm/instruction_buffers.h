@@ -20,8 +20,8 @@ class InstructionBuffers final : public InstructionTarget {
   /// `stale`: counter of decoded instructions that are dropped after a redirect or the end of the warp.
   InstructionBuffers(Clock& clock, int warps, int entries, Counter& stale);
 
-  /// Sets the module to wake when instructions arrive. While the module rests, only arrivals at an empty
-  /// buffer wake it; it finds other arrivals with next_arrival().
+  /// Sets the module (the issue stage) that is woken when instructions arrive. While it rests, only
+  /// instructions for an empty buffer wake it. It finds other arrivals with next_arrival().
   void set_reader(ClockedModule& reader) { reader_ = &reader; }
   /// Returns the cycle in which instructions for a warp of `wanting` arrive next, or kNever.
   Cycle next_arrival(WarpSet wanting) const {

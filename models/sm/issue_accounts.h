@@ -25,8 +25,8 @@ class IssueAccounts {
 
   /// Adds counters for the stall reasons in `reasons` that the constructor did not receive.
   void add_reasons(const StatsScope& stats, const std::vector<std::string>& reasons);
-  /// Issue slots count from `cycle` on. `footprints`: registers and units that each instruction of the
-  /// program uses, indexed by pc.
+  /// Begins a kernel: counts issue slots from `cycle` on. `footprints`: registers and units that each
+  /// instruction of the program uses, indexed by pc.
   void begin(Cycle cycle, std::span<const InstructionFootprint> footprints);
   void issued(std::uint32_t pc, LaneMask mask) {
     ++instructions;

@@ -10,7 +10,8 @@
 
 namespace heddle {
 
-/// `machine`: name of the preset, for messages. Throws Error for an unknown class in `dependences.variable`.
+/// Returns the latency table of an SM. `machine`: name of the GPU preset, for error messages. Throws Error
+/// for an unknown class in `dependences.variable`.
 isa::LatencyTable latencies_of(const SmParameters& sm, std::string machine);
 
 /// Throws Error with the first difference if `program` was compiled for other latencies than the SM has.

@@ -64,8 +64,8 @@ class Readiness {
            });
   }
   std::span<const WarpView> views() const { return views_; }
-  /// Instructions by warp slot. heads(): next instruction of each warp in has_instruction. seconds(): the
-  /// instruction after it, for each warp that the last pairs_among() returned.
+  /// Instructions, indexed by warp slot. heads(): next instruction of each warp in `has_instruction`.
+  /// seconds(): instruction after the next one, for each warp that the last pairs_among() returned.
   std::span<const isa::Instruction* const> heads() const { return heads_; }
   std::span<const isa::Instruction* const> seconds() const { return seconds_; }
 
@@ -100,7 +100,7 @@ class Readiness {
   /// Returns the warps of `ready` whose next two instructions could issue in one cycle if no constraint
   /// blocked the second.
   WarpSet pairs_among(WarpSet ready);
-  /// Returns sets of the warps by the unit class of their second buffered instruction.
+  /// Returns, for each unit class, those of `warps` whose second buffered instruction uses it.
   std::array<WarpSet, kUnitClasses> next_by_unit(WarpSet warps) const;
 
  private:

@@ -45,7 +45,7 @@ bool SimtStack::give_way(const std::vector<bool>& meets) {
 }
 
 // Moves the lanes `own` of a path to the top of the stack. If other lanes of the path keep the old entry,
-// both entries are marked as apart.
+// both entries are marked `apart`: their lanes no longer wait for each other at the reconvergence point.
 void SimtStack::raise(std::size_t path, LaneMask own) {
   Path raised = entries_[path];
   if (own == raised.lanes) {

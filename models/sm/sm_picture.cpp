@@ -17,7 +17,7 @@ using Form = Gauge::Form;
 using Tone = Gauge::Tone;
 using Values = std::vector<std::uint64_t>;
 
-constexpr std::uint32_t kMostRegisters = 256;  // most registers of a warp
+constexpr std::uint32_t kMostRegisters = 256;  // limit on the registers of a warp
 
 const std::vector<Gauge::State>& warp_states() {
   static const std::vector<Gauge::State> states = {{"empty", Tone::off},       {"issues", Tone::active},
@@ -75,7 +75,8 @@ void describe_collectors(const OperandStage& operands, const ProbeScope& scope) 
   scope.show(std::move(inside));
 }
 
-// Adds two gauges: the register that each entry of the banks holds, and the banks that serve accesses.
+// Adds two gauges (values that observers draw for each cycle): the register that each entry of the banks
+// holds, and the banks that serve accesses.
 void describe_banks(RegisterPort& port, WarpSet homes, const ProbeScope& scope) {
   RegisterBudget budget;
   port.path().budget(budget);

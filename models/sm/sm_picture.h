@@ -1,7 +1,7 @@
 #pragma once
 
 // Describes the parts of an SM for observers that draw it: the order of the parts, what each part holds in a
-// cycle, and its counters. The parts add further gauges in their functions probes().
+// cycle, and its counters. The parts add further values to draw (gauges) in their functions probes().
 
 #include <string>
 #include <vector>

@@ -38,7 +38,8 @@ class WarpTable final : public RegisterHolds {
   /// CTA.
   std::string describe(WarpId id, const std::string& barrier) const;
 
-  /// A slot belongs to a warp from its placement until its last instruction has completed.
+  /// taken(): warp slots in use. A slot is in use from the placement of a warp until the last instruction of
+  /// this warp has completed.
   WarpSet taken() const { return taken_; }
   WarpSet running() const { return running_; }
   void exit(WarpId warp) { running_.remove(warp); }

@@ -23,7 +23,7 @@ struct CacheLine {
   LaneMask dirty = 0;
   LaneMask pending = 0;  ///< lanes that an outstanding read from the stage below will fill
   std::uint32_t generation = 0;
-  /// time of the allocation (fifo replacement) or of the last use (lru replacement)
+  /// for replacement: time of the allocation (fifo) or of the last use (lru)
   std::uint64_t order = 0;
   Cycle ready = 0;
   LaneMask live = kAllLanes;
@@ -77,7 +77,7 @@ class CacheStore {
     line.pending = 0;
     ++line.generation;
   }
-  /// Invalidates these lanes. Frees a line without valid lanes and without lanes that wait for a fill.
+  /// Invalidates these lanes. Then frees the line if none of its lanes is valid or waits for a fill.
   void drop(CacheLine& line, LaneMask lanes) {
     cancel_fills(line, lanes);
     line.valid &= ~lanes;

@@ -49,7 +49,7 @@ class ConsumerScoreboard final : public IssueConstraint {
   StallReason reason() const override { return StallReason::dependence; }
   ConstraintNeeds needs() const override { return {.time = true}; }
   /// While a result of fixed latency is pending, a warp can become unblocked without any event. kLongest is
-  /// the longest time for which such a result is pending.
+  /// the largest number of cycles for which such a result is pending.
   Cycle next_change(Cycle now) const override { return now < fixed_until_ ? now + 1 : kNever; }
   LifeSet subscriptions() const override {
     return {Life::kernel_begins, Life::warp_begins, Life::issued,
@@ -110,10 +110,11 @@ class ConsumerScoreboard final : public IssueConstraint {
   struct Write {
     const isa::Instruction* producer = nullptr;
     std::uint64_t uid = 0;
-    Cycle issued = 0;  ///< cycle of the issue, in the time of the warp's partition
+    Cycle issued = 0;  ///< cycle of the issue; cycles in which the partition is blocked do not count
     bool variable = false;
   };
-  /// Entries: the registers, then the predicates.
+  /// State of one warp. The arrays are indexed by register; `writes` also has entries for predicates, after
+  /// the registers.
   struct Warp {
     std::array<Write, kEntries> writes{};
     std::array<std::uint8_t, kRegisters> readers{}, late_readers{};
@@ -143,8 +144,8 @@ class ConsumerScoreboard final : public IssueConstraint {
     }
   }
 
-  /// Returns the first cycle, in the partition's time, in which a pending write no longer blocks a reader;
-  /// kNever: the write blocks the reader until it completes.
+  /// Returns the first cycle (cycles in which the partition is blocked do not count) in which a pending write
+  /// no longer blocks a reader; kNever: the write blocks the reader until it completes.
   Cycle free_at(const Write& write, isa::Reader reader) const {
     if (!write.producer) return 0;
     return write.variable ? kNever

@@ -18,7 +18,8 @@
 namespace heddle {
 namespace {
 
-/// Additional counter for instructions without control bits. Every later instruction waits for it.
+/// Number of an additional counter, which instructions without control bits increment. Every later
+/// instruction of the warp waits until this counter is zero.
 constexpr std::uint8_t kWithoutBits = isa::kDependenceCounters;
 constexpr std::uint8_t kAllCounters = (1u << isa::kDependenceCounters) - 1;
 constexpr std::uint8_t kMost = 63;
@@ -113,7 +114,7 @@ class DependenceCounters final : public IssueConstraint {
                          [this](std::uint8_t c) { return c < kWithoutBits && values[c] >= kMost; });
     }
   };
-  /// Counters for which the instruction waits.
+  /// Returns the bit mask of the counters that must be zero before the instruction may issue.
   unsigned mask_of(WarpId warp, const isa::Instruction& next) const {
     const bool waits_for_all = !next.control.set || paths_.changed(warp, &next);
     return waits_for_all ? kAllCounters : next.control.wait_mask;

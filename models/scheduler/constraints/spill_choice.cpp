@@ -82,7 +82,8 @@ std::vector<int> SpillChoice::spare(std::uint32_t number) const {
   return spare;
 }
 
-// Chooses the favoured warp, then warps to spill for it, then warps to restore.
+// Chooses three things in this order: the favoured warp (the warp that gets registers first), the warps to
+// spill for it, and the warps to restore.
 SpillOrders SpillChoice::decide() {
   const Warp* favoured = warp(favoured_);
   if (!favoured || favoured->pending) favoured = choose();

@@ -57,8 +57,8 @@ class SpillChoice {
     Where where = Where::in;
     bool pending = false;  ///< true if the warp waits at a barrier
     bool quiet = false;    ///< true if no instruction of the warp is in flight
-    /// Register entries by pool. need: largest number that the warp may need. held: number that the warp
-    /// holds. saved: number that the warp held before its registers were written to memory.
+    /// Register entries by pool. `need`: largest number that the warp may need. `held`: number that the warp
+    /// holds. `saved`: number that the warp held before its registers were written to memory.
     std::vector<int> need, held, saved;
   };
 

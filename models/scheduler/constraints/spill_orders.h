@@ -20,7 +20,7 @@ struct SpillView {
   WarpSet going;   ///< warps that have been stopped, or whose registers are being written to memory
   WarpSet out;     ///< warps whose registers are in memory
   WarpSet coming;  ///< warps whose registers are being read back from memory
-  /// By warp slot, for warps in `out` or `coming`: registers whose values are in memory.
+  /// For each warp slot of a warp in `out` or `coming`: the registers whose values are in memory.
   std::span<const RegisterSet> saved;
   std::span<const WarpView> warps;
 };

@@ -25,11 +25,12 @@ struct StallPoint {
   using Owner = IssuePoints;
   struct View {
     Cycle now = 0;
-    bool begins = false;  ///< true: the warp has begun since the last view
-    /// Control bits of the instruction that issued since the last view; nullptr: none issued.
+    bool begins = false;  ///< true: the warp has begun since the last call of the point
+    /// Control bits of the instruction that issued since the last call of the point; nullptr: no instruction
+    /// issued.
     const isa::ControlBits* issued = nullptr;
     bool held = false;     ///< true: the operand stage is blocked in this cycle
-    bool changed = false;  ///< true: the next instruction does not follow the last one
+    bool changed = false;  ///< true: the next instruction is not the one after the last issued instruction
   };
   using Answer = bool;  ///< true: the stall count blocks the warp
 };
@@ -40,11 +41,11 @@ struct DependencePoint {
     Cycle now = 0;
     bool begins = false;
     bool candidate = false;  ///< true: the warp has a next instruction
-    /// control: counters that the instruction in the Control stage increments. next: counters that the next
-    /// instruction would increment.
+    /// `control`: counters that the instruction in the Control stage increments. `next`: counters that the
+    /// next instruction would increment.
     std::array<std::uint8_t, 2> control{isa::ControlBits::kNoCounter, isa::ControlBits::kNoCounter};
     std::array<std::uint8_t, 2> next{isa::ControlBits::kNoCounter, isa::ControlBits::kNoCounter};
-    /// By counter: number of decrements since the last view.
+    /// For each counter: number of decrements since the last call of the point.
     std::array<std::uint8_t, isa::kDependenceCounters> falls{};
     unsigned mask = 0;  ///< counters for which the next instruction waits
   };
@@ -65,15 +66,15 @@ struct ConsumerPoint {
     Cycle now = 0;
     bool begins = false;
     bool candidate = false;
-    Entries issued_reads{}, issued_writes{};  ///< entries of the instruction issued since the last view
-    /// Number of reads of each entry that ended since the last view (0 to 3): low bits in ones, high bits in
-    /// twos.
+    Entries issued_reads{}, issued_writes{};  ///< entries of the instruction issued since the last call
+    /// Number of reads of each entry that ended since the last call of the point, 0 to 3. The low bit of this
+    /// number is in released_ones, the high bit in released_twos.
     Entries released_ones{}, released_twos{};
-    Entries written{};  ///< entries whose last write completed since the last view
+    Entries written{};  ///< entries whose last write completed since the last call
     Entries next_reads{}, next_writes{};
-    /// bypassed: the next instruction reads the entry, and gets the result of the pending write in time.
-    /// ordered: the next instruction writes the entry, and the pending write comes first. in_window: the next
-    /// instruction writes the entry, and all pending reads come first.
+    /// `bypassed`: the next instruction reads the entry, and gets the result of the pending write in time.
+    /// `ordered`: the next instruction writes the entry, and the pending write comes first. `in_window`: the
+    /// next instruction writes the entry, and all pending reads come first.
     Entries bypassed{}, ordered{}, in_window{};
   };
   struct Answer {
@@ -82,7 +83,7 @@ struct ConsumerPoint {
   };
 };
 
-/// Probe points of all warps, and the events of each warp since its last view.
+/// Probe points of all warps, and the events of each warp since the last call of its point.
 template <class Point>
 class WarpPoints {
  public:
@@ -100,7 +101,8 @@ class WarpPoints {
     points_.probes(scope);
   }
   bool any() const { return points_.any(); }
-  /// Returns the inputs of the warp's next view, which events fill in.
+  /// Returns the View that the next call of the warp's probe point passes to observers. The constraint
+  /// records the warp's events in it.
   View& events(WarpId warp) { return events_[warp.value]; }
   void begins(WarpId warp) {
     events_[warp.value] = {};
@@ -108,9 +110,9 @@ class WarpPoints {
     begun_[warp.value] = true;
   }
 
-  /// Ends a cycle of a partition: calls fill(warp, view) for the inputs of this cycle, which returns the model's
-  /// answer. A candidate is then in `blocked` if and only if blocks(warp, answer) is true for the answer of the
-  /// observers. A cycle has one such call.
+  /// Calls the probe points of a partition's warps, once per cycle. fill(warp, view) sets the inputs of this
+  /// cycle and returns the model's answer, which observers may replace. If the warp is a candidate, sets its
+  /// bit in `blocked` to blocks(warp, answer).
   template <class Fill, class Blocks>
   void observe(const ConstraintView& at, WarpSet& blocked, Fill fill, Blocks blocks) {
     if (at.slot != 0) return;
