@@ -11,7 +11,7 @@
 namespace heddle::power {
 namespace {
 
-// energy in pJ of 1 mW during one clock cycle at 1 MHz
+// Energy in pJ that 1 mW consumes in one clock cycle at 1 MHz.
 constexpr double kPicojoulesOfMilliwattAtOneMegahertz = 1000;
 
 // Largest price in pJ of a technology file. Keeps products of prices and event counts finite.
@@ -227,8 +227,8 @@ bool AccountBinder::same_price(std::size_t a, std::size_t b) const {
          value(x, x.entry->baseline_term) == value(y, y.entry->baseline_term);
 }
 
-// Returns the price in pJ of one event of the counters `pattern` on the machine without techniques. Ignores
-// leakage.
+// Returns the price in pJ of one event of the counters that match `pattern`, on the machine without
+// techniques. Ignores leakage.
 double AccountBinder::plain_price(const std::string& pattern) {
   double pj = 0;
   for (Candidate& candidate : candidates_) {

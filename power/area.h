@@ -19,8 +19,8 @@ struct Area {
 
 /// Returns the areas of all structures, sorted. Ignores a technology if another technology of the list
 /// extends it. If several technologies have an area for a structure, the technology with the highest rank
-/// decides; of several with this rank, the first by name. `configuration`: as for EnergyAccount. Throws Error
-/// if an area uses a parameter that the run lacks, or is not a number.
+/// decides; if several have this rank, the first in alphabetical order. `configuration`: tree of the run's
+/// parameters. Throws Error if an area uses a parameter that the run lacks, or is not a number.
 std::vector<Area> areas_of(const std::vector<Technology>& technologies, const ConfigNode& configuration);
 
 }  // namespace heddle::power

@@ -15,7 +15,7 @@ namespace heddle::power {
 struct SizedArray {
   std::string part;  ///< type of the part, such as "renaming"
   std::string name, ports;
-  std::uint64_t entries = 0, bits = 0;  ///< in one partition of the SM
+  std::uint64_t entries = 0, bits = 0;  ///< entries in one partition of the SM; bits of an entry
   std::vector<std::string> structures;
 
   bool operator==(const SizedArray&) const = default;
@@ -27,7 +27,8 @@ struct ArrayList {
 };
 
 /// Returns the arrays of the parts that the configuration names, without arrays of size 0. `configuration`:
-/// as for EnergyAccount. Throws Error if a size is not a whole number, or uses a name that is not allowed.
+/// tree of the run's parameters. Throws Error if a size is not a whole number, or uses a name that is not
+/// allowed.
 ArrayList arrays_of(const ConfigNode& configuration);
 
 /// Returns "family: part" for each registered part of the SM that has not declared its arrays.

@@ -13,7 +13,7 @@
 namespace heddle::power {
 
 struct Place {
-  std::size_t counter;  ///< index in the registry; kCycles for the cycles of the reported time
+  std::size_t counter;  ///< index in the StatsRegistry; kCycles: cycles of the reported time
   std::size_t unit;     ///< index of the counter's unit in BoundStructure::units
 };
 

@@ -51,7 +51,7 @@ class CounterIndex {
   CounterIndex(const CounterIndex&) = delete;
   CounterIndex& operator=(const CounterIndex&) = delete;
 
-  /// Groups are in the order in which counters were registered.
+  /// Returns the counters that match the pattern, group by group, in the order in which they were registered.
   std::vector<CounterMatch> find(const std::string& pattern) const;
   const std::vector<CounterGroup>& groups() const { return groups_; }
 
@@ -61,9 +61,9 @@ class CounterIndex {
     std::string owner;
     std::vector<std::string> roots;
     std::map<std::string, std::size_t, std::less<>> groups;
-    /// order: groups in the order in which the first SM registered them. next: position of the group that is
-    /// expected next. Most SMs register the same counters in the same order, so their names need not be
-    /// looked up.
+    /// `order`: groups in the order in which the first SM registered them. `next`: position in `order` of the
+    /// group that is expected next. Most SMs register the same counters in the same order, so their names
+    /// need not be looked up.
     std::vector<std::size_t> order;
     std::size_t next = 0;
   };
@@ -77,7 +77,7 @@ class CounterIndex {
   std::vector<CounterGroup> groups_;
   std::vector<Unit> units_;
   std::unordered_map<std::string, std::size_t> unit_of_path_;
-  /// Groups with each counter name, in ascending order.
+  /// For each counter name: the groups with this name, in ascending order.
   std::unordered_map<std::string, std::vector<std::size_t>> by_name_;
 };
 

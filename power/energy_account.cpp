@@ -38,8 +38,8 @@ std::vector<std::pair<std::string, double>> EnergyAccount::find_mixed_nodes() co
   return std::all_of(nodes.begin(), nodes.end(), same) ? decltype(nodes){} : nodes;
 }
 
-// Returns what the prices cover, such as "SM" or "DRAM", sorted, so that the report does not depend on the
-// order of technologies.
+// Returns the hardware that the prices cover, such as "SM" or "DRAM". The names are sorted, so that the
+// report does not depend on the order of technologies.
 std::vector<std::string> EnergyAccount::find_scope() const {
   std::set<std::vector<std::string>> scopes;
   for (const BoundEntry& bound : bound_.entries) {

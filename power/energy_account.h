@@ -28,10 +28,11 @@ class EnergyAccount {
   EnergyAccount(const EnergyAccount&) = delete;  ///< not copyable: reports point into the account
   EnergyAccount& operator=(const EnergyAccount&) = delete;
 
-  /// `values`: increments of the counters during `cycles` cycles, in the order of StatsRegistry::counters().
+  /// Returns the energy that was spent during `cycles` cycles. `values`: increments of the counters in these
+  /// cycles, in the order of StatsRegistry::counters().
   EnergyReport report(const std::vector<std::uint64_t>& values, Cycle cycles) const;
-  /// Energies only, without `shares` and derived fields: much faster than report(), for runs with many
-  /// intervals.
+  /// Returns only the energies of report(), without `shares` and derived fields. Much faster than report(),
+  /// for runs with many intervals.
   EnergyReport balances(const std::vector<std::uint64_t>& values, Cycle cycles) const;
 
   /// For each check that a technology lists: throws InternalError if the cycles in all states of a unit do
@@ -44,8 +45,8 @@ class EnergyAccount {
         0;  ///< index in StatsRegistry::counters(); kCycles for the cycles of the reported time
     double pj_each = 0;
   };
-  /// Returns the counters of all entries. The counters' increments times their prices sum to the energy of
-  /// the report.
+  /// Returns the counters of all entries. The increments of these counters, each multiplied by its price, sum
+  /// to the energy of the report.
   std::vector<PricedCounter> priced_counters() const;
 
   const std::vector<Technology>& technologies() const { return technologies_; }

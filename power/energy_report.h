@@ -63,7 +63,7 @@ struct EntryReport {
   double spent_pj = 0, baseline_pj = 0;
 };
 
-/// Effect of a structure's saving on a larger whole, such as the chip, as a fraction of the whole.
+/// Energy that a structure saves, as a fraction of the energy of a larger whole such as the chip.
 struct ShareReport {
   const Share* share = nullptr;
   std::string technology;
@@ -85,11 +85,11 @@ struct EnergyReport {
   std::vector<ShareReport> shares;
   /// Technologies with their process nodes in nm; empty if all nodes are equal.
   std::vector<std::pair<std::string, double>> mixed_nodes;
-  /// Technologies that price something in this run and describe a limit instead of real hardware
+  /// Technologies that price something in this run and describe a theoretical limit instead of real hardware
   /// (Technology::what_if).
   std::vector<std::string> what_if;
   NotPriced not_priced;
-  std::vector<std::string> scope;  ///< what the energies cover (EnergyAccount::scope())
+  std::vector<std::string> scope;  ///< hardware that the energies cover (EnergyAccount::scope())
 
   double milliwatts(double pj) const;
   EnergyBalance find(const std::string& name) const;

@@ -31,7 +31,8 @@ const ObjectForm kRangedForm("technology", "ranged", "a figure with its range",
                               {"source", "text"},
                               {"assumed", "text"}},
                              {{"source"}, {"assumed"}}, "low <= value <= high (power.corners)");
-// "or" and "select" need "config", and "at" needs "table".
+// An object with the key "or" or "select" must also have the key "config". An object with "at" must also have
+// "table".
 const ObjectForm kTermForm(
     "technology", "term", "an expression",
     {{"config", "text", "a key of docs/parameters.md"},
@@ -194,8 +195,8 @@ FlatExpression Coefficients::compiled(const ConfigNode& node) {
 }
 
 double Coefficients::value(const ConfigNode& node) {
-  // A named value that needs other values first. The last element of `open` is being evaluated; the earlier
-  // elements wait for it.
+  // A named value that is being evaluated. Each element of `open` needs the value of the next element. Only
+  // the last element is evaluated at present.
   struct Open {
     std::string name;
     FlatExpression expression;

@@ -18,8 +18,8 @@ class LookupTable {
   explicit LookupTable(const ConfigNode& node);
 
   std::size_t axes() const { return axes_.size(); }
-  /// `at`: one coordinate for each axis. Throws Error at `where` for a coordinate outside its axis, unless
-  /// "outside" allows it.
+  /// Returns the value at the coordinates `at`, one for each axis. Throws Error at `where` for a coordinate
+  /// outside its axis, unless the key "outside" of the table allows it.
   double value(const std::vector<double>& at, const std::string& where) const;
   /// Returns the coordinates far outside their axis, such as "entries = 192 (1 to 64)": above 1.5 times the
   /// last point, or below the first point divided by 1.5. Empty if there are none, or if the table does not

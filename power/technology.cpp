@@ -123,8 +123,8 @@ void read_baseline(const ConfigNode& node, const Definitions& definitions, Entry
   check_expression(entry.baseline_term.coefficient, definitions);
 }
 
-// Returns true for a name of the form "group.part", in characters that expressions over results accept
-// (docs/experiments.md).
+// Returns true for a name of the form "group.part" that contains only characters which expressions over
+// results accept (docs/experiments.md).
 bool is_structure(const std::string& name) {
   const std::size_t dot = name.find('.');
   if (dot == 0 || dot == std::string::npos || dot + 1 == name.size()) return false;

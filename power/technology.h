@@ -30,7 +30,7 @@ struct Entry {
   std::string name;
   /// consumer of energy as "group.part", such as "execution.int"
   std::string structure;
-  /// Structure of storage.h whose events the counters measure, if other than `structure`.
+  /// Structure of storage.h whose events the counters measure; empty if it is `structure`.
   std::string event;
   Kind kind = Kind::dynamic;
   Term spent;
@@ -75,12 +75,12 @@ struct Technology {
   /// If several technology files price events of a structure, only the file with the highest rank prices
   /// them. Rank 0 is for base files, which price machines without a technique of a paper.
   int rank = kOwnRank;
-  /// The run ranks this file below all others (power.stand_back).
+  /// True: the run ranks this file below all other files (parameter power.stand_back).
   bool stands_back = false;
-  /// The prices describe a limit instead of real hardware; the machine without techniques may then cost more
-  /// or less than its baseline.
+  /// True: the prices describe a theoretical limit instead of real hardware. The energy of the machine
+  /// without techniques may then differ from its baseline.
   bool what_if = false;
-  /// What the prices cover, such as "SM" or "DRAM". Empty: the groups of the priced structures.
+  /// Hardware that the prices cover, such as "SM" or "DRAM". Empty: the groups of the priced structures.
   std::vector<std::string> scope;
   double node_nm = 0;
   std::vector<std::string> files;
@@ -88,12 +88,13 @@ struct Technology {
   std::vector<Entry> entries;
   std::vector<CycleCheck> cycle_checks;
   std::vector<Share> shares;
-  /// Events and structures of hardware that the table prices and storage.h does not list.
+  /// Events and structures of hardware that this technology prices and that storage.h does not list.
   std::vector<StorageEvent> events;
   std::vector<MachinePart> parts;
 };
 
-/// `find` returns the path for a name in "extends". Throws Error with file, line and key.
+/// Function that finds the technology file for a name in the key "extends", and returns its path.
+/// read_technology() throws Error with file, line and key.
 using FindTechnology = std::string (*)(const std::string& name, const std::string& where);
 Technology read_technology(const std::string& file, FindTechnology find);
 

@@ -1,5 +1,5 @@
-// Computes which bytes of a register are stored (Radaideh 2021, IV-B5, literally). For each of bytes 1 to 3,
-// the block computes OR and NAND of all bits of this byte over the written lanes. A byte is not stored if it
+// Computes which bytes of a register are stored, exactly as the text of Radaideh 2021, IV-B5 says. For each of bytes
+// 1 to 3, the block computes OR and NAND of all bits of this byte over the written lanes. A byte is not stored if it
 // is 0x00 in every written lane, or 0xff in every written lane; `ones` is set for 0xff.
 module byte_mask_detect (
     input      [1023:0] values,
@@ -8,7 +8,7 @@ module byte_mask_detect (
     output reg [2:0]    ones
 );
 
-  reg [2:0] one, zero;  // some bit of this byte, in any written lane, is one, or is zero
+  reg [2:0] one, zero;  // bit i: byte i + 1 of a written lane has a bit that is 1 (one), or a bit that is 0 (zero)
   integer lane, i;
 
   always @* begin

@@ -34,7 +34,7 @@ module consumer_scoreboard #(
                      : CONSUMERS > 1 ? 2 : 1;
 
   reg [ENTRIES-1:0] writing;
-  reg [COUNT_W*ENTRIES-1:0] readers;  // bit k of the counts of all entries is at k * ENTRIES and above
+  reg [COUNT_W*ENTRIES-1:0] readers;  // bit k of the count of entry e is at position k * ENTRIES + e
 
   reg [COUNT_W*ENTRIES-1:0] readers_next;
   reg [ENTRIES-1:0] any, all, plane, taken, borrow, carry;

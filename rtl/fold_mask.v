@@ -3,7 +3,8 @@
 // 4.8). Threads are assigned to passes by position: the mask is ANDed with the constants 1100 and 0011 (lane
 // 0 leftmost). Combinational.
 //
-// A folded instruction with no threads in one half of the quads takes one pass, in lanes 0 and 1.
+// A folded instruction takes a single pass if no thread is at positions 0 and 1 of the quads, or none at positions 2
+// and 3. This pass uses lanes 0 and 1 of each quad.
 module fold_mask (
     input      [31:0] mask,     // threads that execute
     input             fold,     // instructions of this type are folded

@@ -1,6 +1,7 @@
-// The lanes of a pipeline, or the halves of its quads, as separate power domains (Abdel-Majeed 2016, 4.3.3):
-// their idle counters and the controllers of their sleep transistors (2.3, Fig. 2.5c). State of a lane: 0 on,
-// 1 gated for less than the break-even time, 2 gated for longer, 3 waking up.
+// Power gating inside a pipeline (Abdel-Majeed 2016, 4.3.3). Each lane is a power domain. With `LANES` = 2, each half
+// of the pipeline's lanes is one power domain. The block contains the idle counters of the domains and the
+// controllers of their sleep transistors (2.3, Fig. 2.5c). State of a lane: 0 on, 1 gated for less than the
+// break-even time, 2 gated for longer, 3 waking up.
 module lane_gates #(
     parameter LANES = 32,
     parameter IDLE_W = 3,

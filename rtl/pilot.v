@@ -1,6 +1,6 @@
-// The hardware that the pilot register file adds to an SM of four schedulers (Abdel-Majeed 2016, 6.3.1,
-// 6.5.2.1): counters and search, the number of the pilot warp, the profile bit, one swapping table per
-// scheduler, and the mode of the fast rows. Serves to measure its area.
+// The hardware that the pilot register file adds to an SM of four schedulers (Abdel-Majeed 2016, 6.3.1, 6.5.2.1):
+// counters and search, the number of the pilot warp, the profile bit, one swapping table per scheduler, and the mode
+// of the fast rows. This block serves only to measure the area of this hardware.
 module pilot #(
     parameter REGS = 63,
     parameter COUNT_W = 16,

@@ -7,8 +7,8 @@ module sub_bank_mask (
     output     [3:0] sub_banks
 );
 
-  // Bits: the register has at least two, three, four stored bytes. If the other bytes are 0xff, the code is a
-  // binary number; if they are 0x00, it is a thermometer code.
+  // `two`, `three`, `four`: the register has at least 2, 3 or 4 stored bytes. If the omitted bytes are 0xff, the code
+  // is a binary number. If they are 0x00, the code is a thermometer code.
   wire two = |code[1:0];
   wire three = code[1];
   wire four = ~code[2] & code[1] & ~code[0] | (&code);

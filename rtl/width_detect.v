@@ -8,7 +8,7 @@ module width_detect (
     output reg [2:0]    code
 );
 
-  reg [3:1] one, zero;  // some bit of this byte, in any written lane, is one, or is zero
+  reg [3:1] one, zero;  // bit i: byte i of a written lane has a bit that is 1 (one), or a bit that is 0 (zero)
   integer lane, i;
 
   always @* begin

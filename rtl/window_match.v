@@ -12,7 +12,7 @@ module window_match #(
     parameter WAY_W = 4,
     parameter REG_W = 8,
     parameter AGE_W = 4,
-    parameter RESULT_W = 2,  // width in bits of the number of announced results of an entry that have not arrived
+    parameter RESULT_W = 2,  // width in bits of an entry's count of outstanding results (announced, not yet arrived)
     parameter LANES = 32
 ) (
     input                    clk,
@@ -22,8 +22,8 @@ module window_match #(
     input                    reads_extend,
     input                    advance,       // an instruction is announced
     input                    pending,       // some announced instruction has not received all its operands
-    input      [  AGE_W-1:0] oldest,        // number of instructions announced since the oldest instruction
-                                            // of `pending`
+    input      [  AGE_W-1:0] oldest,        // number of instructions announced since the oldest instruction that has
+                                            // not received all its operands
     input      [3*REG_W-1:0] sources,
     input      [        2:0] look,          // bit s: source s is looked up
     input                    announce,      // the sources belong to the announced instruction
@@ -51,7 +51,8 @@ module window_match #(
 );
 
   localparam PAIRS = ENTRIES * (ENTRIES - 1) / 2;
-  localparam [AGE_W-1:0] LONG = {AGE_W{1'b1}};  // highest age: at least this many instructions, or never
+  localparam [AGE_W-1:0] LONG = {AGE_W{1'b1}};  // highest age: this many instructions or more since the last access
+                                                // or read, or none so far
 
   reg [ENTRIES-1:0] used, hints, same, candidate, first;
   reg [ENTRIES*REG_W-1:0] tags;

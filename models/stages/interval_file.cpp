@@ -119,8 +119,8 @@ RegisterStage::Answer IntervalFile::write(RegisterAccess& access) {
   return Answer::answered;
 }
 
-// Releases a register. Its entry stays in the file without a value, because the interval may write the
-// register again.
+// Releases a register. Its entry stays in the file without a value, because a later instruction of the
+// interval may write the register again.
 RegisterStage::Answer IntervalFile::release(RegisterAccess& access) {
   Entry* const entry = find(access.warp, access.home);
   if (entry && entry->filling) return refuse();
@@ -245,7 +245,8 @@ void IntervalFile::answered(RegisterAccess& access) {
   own_.give_back(*static_cast<Own*>(access.owner));
 }
 
-// A value that was read from the stage below must not replace lanes in which a newer result has been written.
+// Stores a value that was read from the stage below, except in lanes in which a newer result has already been
+// written.
 void IntervalFile::fill(const Fill& fill) {
   Entry* const entry = find(fill.warp, fill.reg);
   if (!entry || !entry->filling) return;

@@ -1,9 +1,9 @@
 #pragma once
 
 // Models the stage "interval-file", a register file between the operand collectors and the following stages
-// (Sadrosadati 2018, LTRF). The compiler divides a kernel into intervals
-// (models/compiler/register_intervals.h). Before a warp executes an interval, the stage loads the interval's
-// registers. The publication does not give all details; the others are assumed.
+// (Sadrosadati 2018, LTRF). The compiler divides a kernel into intervals: regions of code that use few
+// registers (models/compiler/register_intervals.h). Before a warp executes an interval, the stage loads the
+// interval's registers. The publication does not give all details; the others are assumed.
 //
 // A warp whose next instruction belongs to another interval is held at issue, even if this instruction waits
 // for a result. Other warps continue. When all issued instructions of the held warp have their operands, the
@@ -78,10 +78,11 @@ class IntervalFile : public UpperStage {
   using Entry = HeldRegisters::Entry;
   using Fate = HeldRegisters::Fate;
   struct Warp {
-    /// Registers of the interval that a stage above has moved into its own storage. Reads of these registers
-    /// go to the stage below.
+    /// Registers of the interval whose values a stage above has moved into its own storage, so that this
+    /// stage does not hold them. Reads of these registers go to the stage below.
     RegisterSet absent;
-    std::uint32_t target = 0;  ///< pc of the instruction that the warp will issue after the current move
+    std::uint32_t target = 0;  ///< pc of the instruction that the warp will issue when its registers are
+                               ///< loaded
     int collecting = 0;        ///< number of issued instructions that lack operands
     int unanswered = 0;        ///< number of accesses that the stage itself sent and that have no response
     HeldRegisters registers;
@@ -111,7 +112,7 @@ class IntervalFile : public UpperStage {
     const HeldRegisters& registers = of(id).registers;
     return {.held = registers.held(), .dirty = registers.dirty(), .live = live, .set = set};
   }
-  /// Returns the registers that leave the file, and those of them whose values must be written to the stage
+  /// Returns the registers that leave the interval-file, and which of them must be written to the stage
   /// below.
   MovePoint::Answer leaving(WarpId id, const RegisterSet& set, const RegisterSet& live);
   void flush(WarpId id);

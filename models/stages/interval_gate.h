@@ -1,12 +1,12 @@
 #pragma once
 
-// Holds warps at issue for the stage interval-file. The file holds the registers of one interval for each
-// warp. A warp is held while its next instruction belongs to another interval, even if this instruction waits
-// for a result. The gate requests the new interval from the file. When the interval is loaded, the gate
-// releases the warp.
+// Keeps warps from issuing for the stage interval-file. For each warp, this stage stores the registers of one
+// interval (a region of code). The gate holds a warp while its next instruction belongs to another interval,
+// even if this instruction waits for a result. The gate requests the registers of the new interval from the
+// interval-file, and releases the warp when they are loaded.
 //
-// The issue stage calls step(). step() uses only reports that the file made in earlier cycles, so that
-// results are independent of module order.
+// The issue stage calls step(). step() uses only reports that the interval-file made in earlier cycles, so
+// that results are independent of module order.
 
 #include <cstdint>
 #include <span>
@@ -24,8 +24,8 @@ namespace heddle {
 
 class IntervalGate final : public WarpHold {
  public:
-  /// `active_only`: true if the file holds registers only for warps with an active slot of a two-level
-  /// scheduler.
+  /// `active_only`: true if the interval-file stores registers only for warps with an active slot of a
+  /// two-level scheduler.
   IntervalGate(Clock& clock, int warps, bool active_only);
 
   void begin_kernel(const isa::Program& program);
@@ -35,22 +35,25 @@ class IntervalGate final : public WarpHold {
   void gone(WarpId warp);
   void activated(WarpId warp) { inactive_.remove(warp); }
   void deactivated(WarpId warp);
-  /// Must be called when the file drops the registers of a warp that has lost its active slot. The gate then
-  /// holds the warp until its registers are loaded again.
+  /// Must be called when the interval-file drops the registers of a warp that has lost its active slot. The
+  /// gate then holds the warp until its registers are loaded again.
   void unloaded(WarpId warp) { settled_.remove(warp); }
 
-  /// Reports that the interval of the instruction at `pc` is loaded. The warp may issue from the next cycle on.
+  /// Reports that the registers of the interval that contains the instruction at `pc` are loaded. The warp
+  /// may issue from the next cycle on.
   void loaded(Cycle now, WarpId warp, std::uint32_t pc);
-  /// Calls f(warp, pc) for each request of an earlier cycle to load the interval of the instruction at `pc`.
+  /// Calls f(warp, pc) for each request that the gate made in an earlier cycle. A request asks for the
+  /// registers of the interval that contains the instruction at `pc`.
   template <class F>
   void take_requests(Cycle now, F&& f) {
     requests_.take(now, [&f](const Request& request) { f(request.warp, request.pc); });
   }
-  /// Returns the registers that belong to the interval of the instruction at `pc`.
+  /// Returns the registers that belong to the interval (region of code) that contains the instruction at
+  /// `pc`.
   RegisterSet set_at(std::uint32_t pc) const;
   /// Returns the registers that are live at `pc`. The compiler lists them only at instructions at which a
-  /// warp can enter an interval. A warp that has lost its active slot may enter at any other instruction; all
-  /// registers then count as live.
+  /// warp can enter an interval. A warp that has lost its active slot may enter its interval again at any
+  /// other instruction. All registers then count as live.
   RegisterSet live_at(std::uint32_t pc) const;
   bool in_interval(const isa::Instruction& instruction) const {
     return !intervals_.in(instruction.notes).empty();
@@ -76,7 +79,7 @@ class IntervalGate final : public WarpHold {
   isa::NotedWords intervals_, lives_;
   WarpHost* host_ = nullptr;
   WarpSet resident_, inactive_;
-  CycleSet settled_;                               ///< warps whose interval is loaded
+  CycleSet settled_;                               ///< warps whose interval-file registers are loaded
   std::vector<std::uint64_t> intervals_of_warps_;  ///< number of each warp's loaded interval
   std::vector<std::uint64_t> asked_;               ///< pc of each warp's pending request, or kNone
   CycleInbox<Request> requests_;

@@ -25,11 +25,12 @@ class MoveWatch {
 
   void probes(const ProbeScope& scope) { points_.probes(scope); }
   bool watches(WarpId warp) const { return points_.observed(warp) != nullptr; }
-  /// Reports the registers that leave, which observers may replace.
+  /// Reports the registers that leave the interval-file. Observers may replace this set.
   void leaves(WarpId warp, const MovePoint::View& view, MovePoint::Answer& answer) const;
-  /// Returns the register to load next: the lowest of the next registers of all banks, which observers may
-  /// replace. Returns nothing if there is no next register, or if it is already loaded or does not belong to
-  /// the interval. Must be called only for a warp with an observer.
+  /// Returns the register to load next. Each bank has one candidate, which observers may replace; the
+  /// candidate with the lowest register number is loaded. Returns nothing if there is no candidate, or if
+  /// this register is already loaded or does not belong to the interval. Must be called only for a warp with
+  /// an observer.
   std::optional<std::uint32_t> next(WarpId warp, MovePoint::View view) const;
 
  private:

@@ -179,7 +179,7 @@ void OperandWindow::answered(RegisterAccess& access) {
   respond(access);
 }
 
-// Records the response to a read of the stage below. The window has the word from the next cycle on.
+// Records the response to a read of the stage below. The window holds the value from the next cycle on.
 void OperandWindow::came(RegisterAccess& access) {
   const auto fill = std::find_if(filling_.begin(), filling_.end(),
                                  [&access](const Fill& one) { return one.access == &access; });

@@ -140,8 +140,8 @@ class OperandWindow : public UpperStage {
   WindowWatch watch_;
   WindowNotes notes_;
   std::vector<WarpWindow> warps_;
-  /// waiting_: warps with registers that wait to leave. flushing_: descheduled warps that still have registers
-  /// in the window.
+  /// `waiting_`: warps with registers that must still leave the window. `flushing_`: descheduled warps that
+  /// still have registers in the window.
   WarpSet waiting_, flushing_;
   ObjectPool<WriteBack> write_backs_;
   std::vector<Fill> filling_;

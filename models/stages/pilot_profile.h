@@ -31,8 +31,9 @@ struct PilotSettings {
   int counters = 63, counter_bits = 16, top = 4;
 };
 
-/// Event of the profile. begins: a kernel begins, and all counters are cleared. counts: an access is counted.
-/// ranks: after the end of the pilot warp, the next register is ranked. ends: the stage reads the ranking.
+/// Event of the profile. `begins`: a kernel begins, and all counters are cleared. `counts`: an access is
+/// counted. `ranks`: after the end of the pilot warp, the next register is ranked. `ends`: the stage reads
+/// the ranking.
 struct PilotView {
   enum What : std::uint8_t { begins, counts, ranks, ends } what = begins;
   std::uint32_t reg = 0;

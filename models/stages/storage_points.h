@@ -79,7 +79,7 @@ struct WindowPoint {
     bool advances = false;     ///< for `slides`: true if an instruction is announced
     bool pending = false;      ///< for `slides`: true if an announced instruction lacks operands
     bool hinted = false;       ///< for `writes`: true if the compiler has marked the result
-    std::uint64_t oldest = 0;  ///< for `slides`: instructions since the oldest pending one
+    std::uint64_t oldest = 0;  ///< for `slides`: instructions since the oldest one without operands
     std::uint8_t sources = 0;  ///< number of registers in `source`
     std::array<std::uint8_t, kSources> source{};
     std::uint8_t result = 0;  ///< register that is looked up by the result port
@@ -93,7 +93,7 @@ struct WindowPoint {
     std::uint32_t result_way = 0;
     bool can_take = false;
     std::uint32_t victim = 0;
-    std::uint64_t leaves = 0, backs = 0;  ///< ways that leave; those written below
+    std::uint64_t leaves = 0, backs = 0;  ///< ways that leave; ways written to the stage below
   };
 };
 
@@ -107,9 +107,9 @@ struct MovePoint {
     RegisterSet held{}, dirty{}, live{}, set{};
   };
   struct Answer {
-    RegisterSet leaves, backs;  ///< registers that leave; those of them that are written below
+    RegisterSet leaves, backs;  ///< registers that leave; registers written to the stage below
     /// For each bank: the register to load next (`next`), whether there is one (`valid`), and whether its
-    /// value must be read from below (`reads`). Register r belongs to bank r modulo kBanks.
+    /// value must be read from the stage below (`reads`). Register r belongs to bank r modulo kBanks.
     std::array<bool, kBanks> valid{}, reads{};
     std::array<std::uint8_t, kBanks> next{};
   };

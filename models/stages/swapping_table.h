@@ -3,8 +3,8 @@
 // Models the table of swapped registers (Abdel-Majeed 2016, 6.3.1, Fig. 6.6), which gives the row of each
 // register of a warp. As a CAM, the table has two entries for each swapped pair (register, its row, valid).
 // An indexed table has one entry for each register number. A register without an entry lies in the row with
-// its number. The paper sends these registers "to the SRF" (6.3.1), the slow rows. This would lose registers
-// without an entry that stay in the fast rows.
+// its number. The paper sends accesses to these registers "to the SRF" (6.3.1), the slow rows. This rule
+// cannot hold for a register without an entry whose row is a fast row.
 
 #include <array>
 #include <span>

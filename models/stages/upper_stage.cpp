@@ -55,8 +55,8 @@ RegisterStage::Answer UpperStage::refuse() {
   return Answer::refused;
 }
 
-// Sends RETRY to the stage above, at the earliest one cycle after the refusal. In the same cycle, the result
-// would depend on module order.
+// Sends RETRY to the stage above, at the earliest one cycle after the refusal. A RETRY in the cycle of the
+// refusal would make results depend on module order.
 void UpperStage::retry_refused() {
   const bool room = room_ || own_refusals_.any_before(now());
   if (!room || !refusals().any_before(now())) return;

@@ -84,7 +84,7 @@ class WarpWindow {
   void drop(Entry& entry);
   /// Stores the values of a read from the stage below, in those of `lanes` that have no value yet.
   static void fill(Entry& entry, const LaneVec& values, LaneMask lanes, Cycle ready);
-  /// Outstanding reads of the register will not fill the entry any more.
+  /// Cancels outstanding reads of the register: their values will not fill the entry.
   void cancel_fill(Entry& entry) {
     entry.fill = 0;
     entry.generation = ++generation_;
@@ -107,7 +107,7 @@ class WarpWindow {
   std::size_t most_;
   std::uint64_t keeps_, instructions_ = 0;
   int backs_ = 0;
-  std::uint32_t generation_ = 0;  ///< clear() keeps it, because earlier reads may be outstanding
+  std::uint32_t generation_ = 0;  ///< clear() does not reset it, because earlier reads may be outstanding
   std::deque<Entry> entries_;
   std::bitset<kMostEntries> ways_;  ///< ways in use
   std::deque<Reading> reading_;     ///< announced instructions that lack operands, oldest first

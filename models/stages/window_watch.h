@@ -34,8 +34,8 @@ class WindowWatch {
     std::uint32_t way;
     bool hit;
   };
-  /// Bit masks of ways. leaves: entries that leave the window. backs: those of them that are written to the
-  /// stage below.
+  /// Bit masks of ways. `leaves`: entries that leave the window. `backs`: of these, the entries that are
+  /// written to the stage below.
   struct Leaving {
     std::uint64_t leaves = 0, backs = 0;
   };

@@ -38,8 +38,8 @@ class Clock : public sc_core::sc_module, private Ticking {
       now_ = time < (now_ + 2) * period_value_ ? now_ + 1 : time / period_value_;
     return now_;
   }
-  /// Returns the cycle `delay` after the current simulation time. A transport call with the annotated delay
-  /// `delay` takes effect in this cycle.
+  /// Returns the cycle at the time that is `delay` later than the current simulation time. A transport call
+  /// with the annotated delay `delay` takes effect in this cycle.
   Cycle cycle_after(const sc_core::sc_time& delay) {
     return delay.value() == 0 ? sync() : (time_base_->now() + delay.value()) / period_value_;
   }
@@ -82,8 +82,8 @@ class Clock : public sc_core::sc_module, private Ticking {
    protected:
     ~Opening() = default;
   };
-  /// Calls opening.open_cycle() once, at the start of the next tick, before any module runs. Does not request
-  /// this tick.
+  /// Calls opening.open_cycle() once: at the start of the next tick, before any module runs. The caller must
+  /// request this tick itself if it needs one.
   void open_next(Opening& opening) {
     std::erase(openings_.all, &opening);
     openings_.all.push_back(&opening);
@@ -102,7 +102,8 @@ class Clock : public sc_core::sc_module, private Ticking {
   void pause() { time_base_->pause(); }
 
   /// Allows ticks of this clock to run on another host thread, in parallel with clocks that allow it, too.
-  /// The modules may then change state of others only under the lock TimeBase::alone(). Off by default.
+  /// The modules may then change the state of another clock only while they hold the lock TimeBase::alone().
+  /// Off by default.
   void parallel_with_others(bool on);
 
   Leash& leash() { return leash_; }

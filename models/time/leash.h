@@ -22,12 +22,12 @@ class Leash {
     ~Sender() = default;
   };
 
-  /// Sets the only module of this clock that sends requests. Without this call, every tick counts as one that
-  /// may send a request.
+  /// Sets the only module of this clock that sends requests. Without this call, every tick of the clock is
+  /// assumed to send a request.
   void set_sender(const Sender& sender) { sender_ = &sender; }
   /// `full`: true if the receiver may have no space for the next request of this clock.
   void set_entry_full(bool full) { is_entry_full_ = full; }
-  /// `empty`: true if this clock waits for work, which can come in any cycle.
+  /// `empty`: true if this clock has no work. New work from another clock can then arrive in any cycle.
   void set_empty(bool empty) { is_empty_ = empty; }
   /// Records that the other clock's answer can arrive from this cycle on, until answered() is called.
   void expect_answer(Cycle cycle) { answer_at_ = std::min(answer_at_, cycle); }

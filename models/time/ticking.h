@@ -14,10 +14,12 @@ class Ticking {
  protected:
   ~Ticking() = default;
   virtual void run_tick() = 0;
-  /// Must be called after a tick that has set `more_`. Calls observers and reports a failure.
+  /// If a tick has set `more_`, must be called after this tick: calls the observers of the clock, and reports
+  /// the exception if a module threw one.
   virtual void after_tick() = 0;
   /// Runs all ticks up to time `end`. While the clock must not run ahead (leash_), runs them up to time
-  /// `base`. Stops after a tick that sets `more_`, and sets failed_at_.
+  /// `base`. If a tick sets `more_` (a module failed), stops after this tick and stores its time in
+  /// failed_at_.
   virtual void run_to(std::uint64_t base, std::uint64_t end) = 0;
   /// Returns true if run_to() would run a tick.
   virtual bool runs_in(std::uint64_t base, std::uint64_t end) const = 0;

@@ -89,8 +89,8 @@ inline void TimeBase::run_ticks_of(std::uint64_t time) {
   if (more || together) end_ticks(together);
 }
 
-// Calls the clock's after_tick(), unless it must wait until the parallel ticks have run. Returns true if it
-// must wait.
+// Calls after_tick() of a clock whose tick does not run in parallel. Returns true for a clock whose tick runs
+// in parallel: after_tick() must then be called after all parallel ticks.
 bool TimeBase::waits(const Entry& entry) {
   if (!entry.beside) entry.clock->after_tick();
   return entry.beside;
@@ -148,7 +148,8 @@ bool TimeBase::may_run_apart() const {
 
 // Runs the clocks in windows, until the SystemC kernel must run:
 //  1. Run the tick of the common clock if no other clock has an earlier tick to run.
-//  2. Otherwise run the other clocks, up to the end of the window or as far as their Leash allows.
+//  2. Otherwise run the other clocks, up to the end of the window. A clock that must not run ahead (Leash)
+//     stops earlier.
 //  3. Report a failure when all clocks have reached its time.
 void TimeBase::run_windows() {
   window_end_ = 0;
