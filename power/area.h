@@ -17,7 +17,7 @@ struct Area {
   double mm2 = 0;
 };
 
-/// Returns the areas of all structures, sorted. Ignores a technology if another technology of the list
+/// Returns the areas of all structures, sorted. Ignores a technology if another element of `technologies`
 /// extends it. If several technologies have an area for a structure, the technology with the highest rank
 /// decides; if several have this rank, the first in alphabetical order. `configuration`: tree of the run's
 /// parameters. Throws Error if an area uses a parameter that the run lacks, or is not a number.

@@ -24,7 +24,7 @@ struct MachinePart {
   bool still = false;            ///< true: leakage; false: dynamic energy
   std::vector<std::string> has;  ///< patterns of counters; the machine has the structure if one matches
   /// The machine part is priced if at least one of these structures (StorageEvent::structure) has a price. If
-  /// the list is empty, at least one of the counters in `has` must have a price.
+  /// `structures` is empty, at least one of the counters in `has` must have a price.
   std::vector<std::string> structures;
 };
 /// Returns the structures of Heddle's own hardware. A technology may declare further structures.

@@ -8,7 +8,7 @@ module interval_moves #(
     parameter REG_W = 8,
     parameter BANKS = 4
 ) (
-    input      [       REGS-1:0] held,       // registers in the file: those of the old interval
+    input      [       REGS-1:0] held,       // registers in the interval-file: those of the old interval
     input      [       REGS-1:0] dirty,
     input      [       REGS-1:0] live,
     input      [       REGS-1:0] wanted,     // registers of the new interval

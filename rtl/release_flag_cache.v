@@ -18,7 +18,7 @@ module release_flag_cache #(
   reg [ENTRIES*WORD_W-1:0] words;
   reg [ENTRIES*54-1:0] held;
   wire [31:0] index = {{(32-WORD_W){1'b0}}, word} % ENTRIES;
-  reg [ENTRIES-1:0] selected;  // one bit for each entry: the entry to which `word` belongs
+  reg [ENTRIES-1:0] selected;  // one-hot: selects the entry to which `word` maps
   integer i;
 
   always @* begin

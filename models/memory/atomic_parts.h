@@ -42,8 +42,8 @@ struct AtomicUnit::Parts final : tlm::tlm_bw_transport_if<> {
     tlm::tlm_generic_payload* held = nullptr;
     ResponseSender responses;
     Leash* leash = nullptr;  ///< limits the cycles by which the SM on this port runs ahead
-    /// Records in `leash` whether the next request of the SM may find this port's queue full. The SM must
-    /// then not run ahead.
+    /// Records in `leash` whether the next request of the SM may find this port's queue full. If so, the SM
+    /// must not run ahead.
     void note_room() const {
       if (leash) leash->set_entry_full(held || queue.size() == queue.capacity());
     }
@@ -83,7 +83,7 @@ struct AtomicUnit::Parts final : tlm::tlm_bw_transport_if<> {
   std::size_t first_port = 0;
   Cycle next_work = 0;  ///< the atomic unit has no work before this cycle
   bool answers_ahead = false;
-  /// Responses that were sent ahead of their cycles. The counters count a response when its cycle comes.
+  /// Responses that were sent ahead of their cycles. The counters count each response in its own cycle.
   struct Uncounted {};
   DueHeap<Uncounted> uncounted;
 

@@ -120,7 +120,7 @@ LoadStoreUnit::Parts::Attempt LoadStoreUnit::Parts::dispatch_access(Partition& p
   return {true};
 }
 
-// Dispatches an asynchronous copy. The counter `writes` (outstanding writes of a warp) does not include
+// Dispatches an asynchronous copy. `writes` (outstanding memory operations of each warp) does not count
 // copies, because fences of the warp do not wait for them.
 LoadStoreUnit::Parts::Attempt LoadStoreUnit::Parts::dispatch_copy(Partition& p, int index, Cycle now) {
   InFlight& item = *p.input.front();

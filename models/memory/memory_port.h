@@ -4,8 +4,8 @@
 // END_REQ of the previous request. Collects the responses and counts outstanding requests. Works with any
 // target of the base protocol.
 //
-// The owner receives a response in the cycle after its arrival. Responses that arrive in the same cycle are
-// delivered in the order of their requests, independent of module order.
+// The owner (the module that uses this port) receives a response in the cycle after its arrival. Responses
+// that arrive in the same cycle are delivered in the order of their requests, independent of module order.
 
 #include "models/memory/memory_request.h"
 #include "models/memory/ring.h"

@@ -28,7 +28,7 @@ class FixedFirstBus final : public ResultBus {
   int take(std::size_t number, const InFlight& item, int budget);
 
   std::uint64_t fixed_ = 0;             ///< bit mask of the units that deliver fixed-latency results
-  std::vector<Cycle> next_free_write_;  ///< by bank: first cycle in which its write port is free
+  std::vector<Cycle> next_free_write_;  ///< for each bank: first cycle in which its write port is free
   Counter& waits_;
 };
 

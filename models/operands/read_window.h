@@ -102,7 +102,7 @@ class ReadWindow final : public OperandStage {
     std::uint8_t open = 0;  ///< number of operand words whose values have not arrived yet
     bool read = false;      ///< the first read was sent
     Cycle complete_at = 0;
-    std::array<Read*, kMostReads> reads{};  ///< by operand word; nullptr: the reuse cache holds the value
+    std::array<Read*, kMostReads> reads{};  ///< read of each operand word; nullptr: value in the reuse cache
     std::array<ReuseCache::LookUp, kMostReads> reuse;
   };
 
@@ -120,7 +120,7 @@ class ReadWindow final : public OperandStage {
   void read_variable(Cycle now);
   void send(Cycle now, std::uint16_t number, std::size_t word, Cycle served);
   Read& open_read();
-  /// Returns the value of an answered read and removes the read from the list of open reads.
+  /// Returns the value of a read whose response has arrived, and frees the record of the read.
   const LaneVec& take_value(const Read& read) {
     free_reads_.push_back(static_cast<std::uint16_t>(read.access.source - kFirstSource));
     return read.values;

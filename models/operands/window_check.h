@@ -17,8 +17,9 @@ class WindowCheck {
   void issued(Cycle now, const InFlight& item, bool fixed);
   /// Sets the cycle in which a fixed-latency instruction will write its results.
   void writes_at(const InFlight& item, Cycle cycle);
-  /// read(): must be called when the first operand of the instruction is read. Checks that no earlier write
-  /// to an operand is outstanding. reads_over(): must be called when the last operand has been read.
+  /// read(): checks that no earlier write to an operand is outstanding. Must be called at the first read of a
+  /// variable-latency instruction, or when a fixed-latency instruction gets all its operands. reads_over():
+  /// must be called when the instruction has all its operands.
   void read(Cycle now, const InFlight& item, bool fixed);
   void reads_over(Cycle now, const InFlight& item) {
     if (Pending* const p = find(item)) p->read_at = now;
@@ -39,7 +40,7 @@ class WindowCheck {
   Pending* find(const InFlight& item);
   void refuse_predicates(Cycle now, const InFlight& item, std::uint64_t predicates);
 
-  std::vector<std::vector<Pending>> pending_;  ///< by warp: instructions in flight, in the order of issue
+  std::vector<std::vector<Pending>> pending_;  ///< for each warp: instructions in flight, in issue order
 };
 
 }  // namespace heddle

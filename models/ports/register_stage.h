@@ -141,7 +141,7 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
   virtual bool flip_bit(RegisterAccess&, int /*lane*/, int /*bit*/) { return false; }
   /// Returns the pairs of numbers that must be equal at the end of a run (StageBalance). nullopt: the
   /// counters of this stage and of all stages below cannot be checked. `came`: numbers of reads and writes
-  /// that came from above.
+  /// that this stage has received from above.
   virtual std::optional<StageBalance> balance(const RegisterFlow& /*came*/) const { return std::nullopt; }
   virtual void settle(Cycle) {}
   /// Bit masks of banks, for waveforms. banks_served(): banks that served an access in the last cycle in

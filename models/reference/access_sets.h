@@ -56,7 +56,7 @@ class AccessSets {
     return {pool_.data() + sets_[set - 1].begin, sets_[set - 1].count};
   }
   Number latest_set() const { return static_cast<Number>(sets_.size()); }
-  /// True if all members are atomic or volatile.
+  /// True if all accesses of the set are atomic or volatile.
   bool is_ordered(Number set) const { return set == 0 || sets_[set - 1].ordered; }
   bool is_closed(Number set) const { return set != 0 && sets_[set - 1].closed; }
 

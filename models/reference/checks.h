@@ -16,8 +16,8 @@ class RaceCheck;
 
 class Checks : public Observer {
  public:
-  /// `limit`: most findings that are reported in separate lines. One object may observe several launches in
-  /// turn, and keeps the blocks that malloc returned in earlier launches.
+  /// `limit`: largest number of findings that are reported in separate lines. One object may observe several
+  /// launches, one after another. It keeps the record of blocks that malloc returned in earlier launches.
   explicit Checks(CheckKinds kinds, std::uint64_t limit = Findings::kDefaultLimit);
   ~Checks() override;
 
@@ -39,7 +39,7 @@ class Checks : public Observer {
   Check& add(Arguments&... arguments);
 
   Findings findings_;
-  /// Observers that a check uses come before the check.
+  /// The checks and the observers that they use. An observer is stored before the checks that use it.
   std::vector<std::unique_ptr<Observer>> checks_;
   const RaceCheck* races_ = nullptr;
   bool need_steps_ = false;

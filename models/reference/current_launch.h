@@ -1,7 +1,7 @@
 #pragma once
 
-// The launch that a check observes. A check may observe several launches in turn, and drops the state of
-// warps and CTAs at the next launch.
+// The launch that a check observes. A check may observe several launches, one after another. When a new
+// launch begins, the check drops the state of the warps and CTAs of the previous launch.
 
 #include "models/reference/reference.h"
 

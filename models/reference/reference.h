@@ -84,9 +84,10 @@ struct CtaWork {
 struct ReferenceOptions {
   /// Limit on warp-instructions of a launch, after which the run ends with an error; 0: no limit.
   std::uint64_t max_warp_instructions = 0;
-  /// Number of CTAs that are executed in turns. When one ends, the next CTA of the grid becomes resident.
+  /// Number of CTAs that are resident at the same time; their warps run in turns. When a CTA ends, the next
+  /// CTA of the grid becomes resident.
   int resident_ctas = 16;
-  int quantum = 64;  ///< number of warp-instructions of a warp before the next warp has its turn
+  int quantum = 64;  ///< number of warp-instructions that a warp executes before the next warp runs
   std::uint64_t first_cta = 0;
   std::uint64_t cta_count = ~std::uint64_t{0};
   /// Number of warp-instructions without progress after which the run ends with an error (endless loop).
@@ -146,8 +147,8 @@ struct ReferenceResult {
   std::array<std::uint64_t, kUnitClasses> by_unit{};  ///< number of warp-instructions, by isa::UnitClass
   std::vector<std::uint64_t> issues;   ///< number of warp-instructions, by position in the program
   std::vector<std::uint64_t> threads;  ///< number of executing lanes, by position in the program
-  /// By position in the program: number of warp-instructions whose guard was false in all lanes, without
-  /// branches. These instructions are also counted in `issues`.
+  /// For each position in the program: number of executed warp-instructions whose guard was false in all
+  /// lanes. Branches are not counted here. `issues` counts these instructions, too.
   std::vector<std::uint64_t> guarded_off;
   std::uint64_t branches = 0;
   /// Number of conditional branches that split the active lanes of a warp.

@@ -45,7 +45,8 @@ class SyncCheck : public Observer {
     std::map<std::uint32_t, Waiting> barriers;
     std::uint32_t ended = 0;
     std::map<std::uint32_t, AbsentValues> absent;
-    std::map<std::uint32_t, LaneMask> have_left;  ///< by warp: lanes that left early and missed a barrier
+    std::map<std::uint32_t, LaneMask> have_left;  ///< for each warp: lanes that exited early and missed a
+                                                  ///< barrier
   };
   struct Elsewhere {
     std::int32_t pc = 0;

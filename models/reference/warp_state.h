@@ -39,9 +39,9 @@ struct WarpState {
   const DecodedInstruction* barrier = nullptr;
   LaneMask barrier_lanes = 0;
   WarpClock clock;
-  LaneMask spinning = 0;  ///< lanes that executed the latest iteration of a waiting loop
-  /// Number of consecutive iterations of a waiting loop. `spins` counts iterations of the same lanes
-  /// (`spinning`), `all_spins` iterations of any lanes.
+  LaneMask spinning = 0;  ///< lanes that executed the latest iteration of a loop that waits for other threads
+  /// Number of consecutive iterations of a loop that waits for other threads. `spins` counts iterations of
+  /// the same lanes (`spinning`), `all_spins` iterations of any lanes.
   std::uint32_t spins = 0, all_spins = 0;
   int base() const { return calls == 0 ? 0 : records[calls - 1].base; }
   bool runs() const { return !waiting && !stack.empty(); }

@@ -42,8 +42,8 @@ struct ConstraintView {
   /// True if each unit class has a unit that accepts instructions with all its lanes.
   bool all_take = true;
   UnitViews units{};
-  /// By warp slot: lanes that each candidate's instruction needs. Set only if single lanes of a unit can be
-  /// gated.
+  /// For each warp slot: the lanes that the candidate's instruction needs. Set only if single lanes of a unit
+  /// can be gated.
   std::span<const LaneMask> lanes;
   std::span<const WarpView> warps;
   std::span<const isa::Instruction* const> instructions;
@@ -56,8 +56,8 @@ struct ConstraintView {
 struct ConstraintNeeds {
   bool issues = false;  ///< True if the SM must call blocked() again after each issue in the same cycle.
   bool budgets = false;
-  /// True if blocked() returns the same set as long as the view and the result of changes() stay the same.
-  /// The SM may then skip the call.
+  /// True if blocked() returns the same set as long as its ConstraintView and the result of changes() stay
+  /// the same. The SM may then skip the call.
   bool changes = false;
   /// True if the set of blocked warps can change with time alone. If true, the SM calls blocked() again in
   /// the cycle that next_change() returns.
@@ -99,8 +99,8 @@ class IssueConstraint : public LifeListener {
   static constexpr const char* kPlace = "gpu.sm.constraints";
   virtual ~IssueConstraint() = default;
 
-  /// Returns the candidates that may not issue in this cycle. A constraint without subscriptions and needs
-  /// must compute this set from the view alone, without `now`.
+  /// Returns the candidates that may not issue in this cycle. If a constraint has no subscriptions and no
+  /// needs(), it must compute this set only from the view, without the member `now`.
   virtual WarpSet blocked(const ConstraintView& view) = 0;
   virtual Obstacle obstacle() const { return Obstacle::anything; }
   /// Returns the stall reason under which an idle issue slot is counted if this constraint blocks a warp.

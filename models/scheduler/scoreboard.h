@@ -107,7 +107,7 @@ class Scoreboard {
   RegisterSet pending_writes_, pending_long_, pending_reads_, pending_texture_;
   RegisterSet read_by_more_;
   std::uint64_t pending_predicates_ = 0;
-  /// by register: number of pending readers, minus one
+  /// for each register: number of pending readers, minus one
   std::array<std::uint8_t, 64 * kRegisterWords> more_readers_{};
 };
 

@@ -44,8 +44,8 @@ class ConstraintChain {
     return asked;
   }
   void query(std::uint64_t links, ConstraintView& view, Blocked& blocked) const;
-  /// Calls the constraints that must be called again after each issue of a cycle. Returns true if none of
-  /// them blocks the view's only candidate.
+  /// Calls the constraints that must be called again after each issue of a cycle. `view` must have a single
+  /// candidate warp. Returns true if no constraint blocks it.
   bool still_passes(const ConstraintView& view) const;
 
   const std::vector<std::string>& reasons() const { return reasons_; }
@@ -72,12 +72,13 @@ class ConstraintChain {
     for (const IssueConstraint* constraint : timed_) next = std::min(next, constraint->next_change(now));
     return next;
   }
-  /// True if the results of all constraints depend only on the view.
+  /// True if the results of all constraints depend only on the ConstraintView.
   bool knows_the_view_alone() const {
     const bool needs = needs_.issues || needs_.budgets || needs_.time;
     return !has_subscriptions_ && !needs && !may_hold();
   }
-  /// True if the results of all constraints depend only on the view and on the number that changes() returns.
+  /// True if the results of all constraints depend only on the ConstraintView and on the number that
+  /// changes() returns.
   bool reports_changes() const { return reports_changes_ && !needs_.budgets && !needs_.time; }
   std::uint64_t changes(Cycle now) const {
     std::uint64_t sum = holds_.changes();

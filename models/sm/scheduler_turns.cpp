@@ -13,9 +13,9 @@ SchedulerTurns::SchedulerTurns(const Wiring& wiring) : w_(wiring), width_(wiring
   set_units();
 }
 
-// Returns false if a scheduler may have to run although its view has not changed. There are three reasons:
-// units may stop accepting instructions, constraints may depend on more than the view, and register stages
-// may depend on the active set.
+// Returns false if a scheduler may have to run although the state of its warps (SchedulerView) has not
+// changed. There are three possible reasons: units may stop accepting instructions, constraints may depend on
+// other state, and register stages may depend on the active set.
 bool SchedulerTurns::assembled() {
   follows_slots_ = std::any_of(w_.partitions.begin(), w_.partitions.end(),
                                [](const IssuePartition& p) { return p.slots().followed(); });

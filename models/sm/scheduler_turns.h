@@ -30,8 +30,8 @@ class SchedulerTurns {
   };
   explicit SchedulerTurns(const Wiring& wiring);
 
-  /// Must be called after the SM is built. Returns true if a scheduler need run only when the view of its
-  /// warps has changed.
+  /// Must be called after the SM is built. Returns true if a scheduler need run only when the state of its
+  /// warps (SchedulerView) has changed.
   bool assembled();
   void begin_kernel(Cycle cycle);
   void warp_starts(WarpId warp) { hooked(warp).on_warp_start(warp); }
@@ -92,7 +92,7 @@ class SchedulerTurns {
   int first_ = 0;
   WarpSet active_;
   bool follows_slots_ = false;
-  /// true: the set of warps that constraints block may change while the view of a scheduler stays the same
+  /// true: constraints may block other warps although the SchedulerView stays the same
   bool receives_changes_ = false;
   bool rests_ = false;
   bool idle_ = false;

@@ -49,8 +49,8 @@ struct WarpState {
   std::uint32_t barrier_number = 0;
   LaneMask barrier_mask = 0;
   LaneMask spinning = 0;
-  /// Number of consecutive iterations of a waiting loop. `spins` counts iterations of the same lanes
-  /// (`spinning`), `all_spins` iterations of any lanes while the warp is divergent.
+  /// Number of consecutive iterations of a loop that waits for other threads. `spins` counts iterations of
+  /// the same lanes (`spinning`), `all_spins` iterations of any lanes while the warp is divergent.
   std::uint32_t spins = 0, all_spins = 0;
 };
 

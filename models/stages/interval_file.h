@@ -5,9 +5,9 @@
 // registers (models/compiler/register_intervals.h). Before a warp executes an interval, the stage loads the
 // interval's registers. The publication does not give all details; the others are assumed.
 //
-// A warp whose next instruction belongs to another interval is held at issue, even if this instruction waits
-// for a result. Other warps continue. When all issued instructions of the held warp have their operands, the
-// stage exchanges registers with the stage below:
+// If the next instruction of a warp belongs to another interval, the warp does not issue, even if this
+// instruction also waits for a result. Other warps continue. When all issued instructions of the held warp
+// have their operands, the stage exchanges registers with the stage below:
 // 1. It writes dirty registers that are live but do not belong to the new interval.
 // 2. It reads live registers of the new interval that it does not hold yet.
 //

@@ -41,7 +41,8 @@ class ClaimBook final : public RegisterClaims {
   void set_refresh(std::function<void()> refresh) { refresh_ = std::move(refresh); }
 
   void set_kept_above(bool kept) { program_.set_kept_above(kept); }
-  /// True if a result with this annotation reaches the renaming stage and needs an entry.
+  /// `destination`: compiler's annotation of a result, which names the levels to which the result is written.
+  /// True if the result reaches the renaming stage and needs an entry.
   bool takes_entry(const isa::OperandAnnotation& destination) const {
     return program_.comes_down(destination);
   }

@@ -36,7 +36,8 @@ class SubarrayPower {
   /// bank's request.
   void want(Cycle now, std::size_t bank, DomainSet subarray);
   DomainSet wanted(std::size_t bank) const { return groups_[bank].wanted; }
-  /// Adds gauges of the subarrays that are on, if subarrays are gated.
+  /// If subarrays are gated, adds values that observers draw (gauges): the subarrays of each bank that are
+  /// on.
   void show(const ProbeScope& scope) const;
   bool woken() const { return wanting_ != 0 && any_woken(); }
   /// Returns the next cycle in which a requested subarray may be awake; kNever if there is no request.
