@@ -34,7 +34,7 @@ struct CounterGroup {
   std::string path() const { return owner + "." + name; }
 };
 
-/// "sm0.partition1.banks" becomes "sm*.partition*.banks".
+/// Replaces the numbers in a path by "*": "sm0.partition1.banks" becomes "sm*.partition*.banks".
 std::string likes_of(const std::string& path);
 
 /// Counters of a group (the same counter in all SMs) that match a pattern.

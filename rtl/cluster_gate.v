@@ -22,8 +22,7 @@ module cluster_gate #(
     input                   wake,          // wakes the domain; allowed only while gated
     output reg [1:0]        state,
     output reg [TIME_W-1:0] timer,         // remaining cycles of uncompensated or wake_up, including this cycle
-    output reg [IDLE_W-1:0] idle_count,    // idle cycles so far, without this cycle; stays at its highest
-                                           // value
+    output reg [IDLE_W-1:0] idle_count,    // idle cycles so far, without this cycle; the count saturates
     output                  idle,          // the domain is on, and no instruction is in it
     output                  idle_enough,   // idle for idle_detect cycles, including this one
     output reg              just_paid,     // first cycle of the state compensated

@@ -14,17 +14,14 @@ module consumer_scoreboard #(
     input               begin_warp,
     input  [PORT_W-1:0] issue_reads,     // sources of the instruction that the warp issues in this cycle
     input  [PORT_W-1:0] issue_writes,
-    input  [PORT_W-1:0] released_ones,   // number of reads of an entry that end in this cycle: low bit here,
-                                         // high bit in released_twos
-    input  [PORT_W-1:0] released_twos,
+    input  [PORT_W-1:0] released_ones,   // number of reads of each entry that end in this cycle: low bit
+    input  [PORT_W-1:0] released_twos,   // high bit of the number of reads of each entry that end in this cycle
     input  [PORT_W-1:0] written,         // the last pending write of the entry ends in this cycle
     input  [PORT_W-1:0] next_reads,      // sources of the next instruction
     input  [PORT_W-1:0] next_writes,
-    input  [PORT_W-1:0] bypassed,        // the bypass delivers the pending write in time for the next
-                                         // instruction
+    input  [PORT_W-1:0] bypassed,        // the bypass delivers the pending write to the next instruction in time
     input  [PORT_W-1:0] ordered,         // the pending write comes before the write of the next instruction
-    input  [PORT_W-1:0] in_window,       // all pending readers have a fixed latency, so they read before the
-                                         // next instruction writes
+    input  [PORT_W-1:0] in_window,       // all pending readers have a fixed latency and read before the next write
     output              waits,
     output [PORT_W-1:0] pending,         // entries with a pending write
     output [PORT_W-1:0] read_pending     // entries with pending readers

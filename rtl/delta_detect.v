@@ -12,8 +12,9 @@ module delta_detect (
 );
 
   wire [31:0] lowest = live & (~live + 32'd1);
-  reg some, above_byte, above_half;  // some: a difference is not 0; above_byte (above_half): a difference does not
-                                     // fit in one byte (two bytes)
+  // some: a difference is not 0. above_byte: a difference does not fit in one byte. above_half: a difference
+  // does not fit in two bytes.
+  reg some, above_byte, above_half;
   reg [31:0] difference;
   integer lane;
 

@@ -9,15 +9,13 @@ module dependence_counters #(
     input                       clk,
     input                       rst,
     input                       begin_warp,
-    input      [5:0]            control_write,  // counter that the instruction in Control increments until
-                                                // its results are written
+    input      [5:0]            control_write,  // counter of the instruction in Control that counts its results
     input      [5:0]            control_read,
     input      [6*FALL_W-1:0]   falls,
     input      [5:0]            wait_mask,      // counters for which the next instruction waits
     input      [5:0]            next_raises,    // counters that the next instruction will increment
     output reg                  waits,
-    output reg                  full,           // a counter that the next instruction will increment is at
-                                                // its maximum
+    output reg                  full,           // a counter in `next_raises` is at its maximum
     output reg [6*COUNT_W-1:0]  count
 );
 

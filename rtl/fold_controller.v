@@ -14,9 +14,8 @@ module fold_controller #(
     input                     rst,
     // settings
     input      [PHASE_W-1:0]  phase_cycles,
-    input      [PHASE_W-1:0]  aggressive_cycles,    // cycles of a phase in which the type with fewer instructions
-                                                    // folds
-    input      [PHASE_W-1:0]  conservative_cycles,  // cycles of a phase in which the other type folds
+    input      [PHASE_W-1:0]  aggressive_cycles,    // cycles of a phase in which the less frequent type folds
+    input      [PHASE_W-1:0]  conservative_cycles,  // cycles of a phase in which the more frequent type folds
     input                     adaptive,
     input      [ISSUED_W-1:0] busy_slots,           // after this many used slots, the next phase does not fold
     // values of this cycle

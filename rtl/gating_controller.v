@@ -27,14 +27,12 @@ module gating_controller #(
     input  [IDLE_W-1:0]          idle_detect,
     input  [TIME_W-1:0]          break_even,
     input  [TIME_W-1:0]          wake_up_time,
-    input                        at_break_even, // 1: a blackout ends exactly after the break-even time; 0:
-                                                // one cycle later
+    input                        at_break_even, // 1: a blackout ends after the break-even time; 0: one cycle later
     input  [TIME_W-1:0]          sibling_wake_cycles,
     input  [CLUSTERS-1:0]        in_use,        // an instruction is in the domain, so it cannot be gated
     input  [CLUSTERS-1:0]        busy,          // this cycle does not count as idle
     input  [WAITING_W-1:0]       waiting,       // warps that wait for the group: INT_ACTV or FP_ACTV of the paper
-    input  [DEMAND_W-1:0]        demand,        // instructions that issue in this cycle, or could issue if no
-                                                // domain were gated
+    input  [DEMAND_W-1:0]        demand,        // instructions that issue now, or could issue if no domain were gated
     input                        by_issue,      // 1: an issue to a gated domain wakes it; `demand` is ignored
     input  [CLUSTERS-1:0]        called,        // domains that are not on, but have an issued instruction
     output [CLUSTERS-1:0]        sleep,

@@ -7,8 +7,7 @@ module quad_reshift #(
 ) (
     input      [4*QUADS*WIDTH-1:0] results,   // result of each lane
     input      [4*QUADS-1:0]       lanes,     // lanes that executed
-    input      [8*QUADS-1:0]       source,    // for each lane: position of its thread in the quad, as in the
-                                              // shifting stage
+    input      [8*QUADS-1:0]       source,    // for each lane: position of its thread in the quad
     output reg [4*QUADS*WIDTH-1:0] returned,  // result of each thread; 0 where `write` is not set
     output reg [4*QUADS-1:0]       write
 );

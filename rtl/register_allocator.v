@@ -9,8 +9,7 @@ module register_allocator #(
     input                      clk,
     input                      rst,
     input      [SUBARRAYS-1:0] awake,
-    input      [INDEX_W-1:0]   reserved,  // number of the lowest entries that hold registers that are not
-                                          // renamed; these entries are never allocated
+    input      [INDEX_W-1:0]   reserved,  // number of lowest entries for registers that are not renamed
     input                      take,      // allocates the entry that the search has found
     input                      give,      // frees entry `given`: it is free from the next cycle on
     input      [INDEX_W-1:0]   given,

@@ -15,8 +15,7 @@ module sibling_wait #(
 );
 
   reg [DEMAND_W-1:0] missing;
-  reg [TIME_W-1:0] pressed;  // consecutive cycles with an excess so far, without this cycle; stays at its
-                             // highest value
+  reg [TIME_W-1:0] pressed;  // consecutive cycles with an excess, without this cycle; the count saturates
   integer i;
 
   always @* begin

@@ -13,8 +13,7 @@ module stall_count #(
     input        bits_set,  // 0: the code has no control bits; then the largest stall applies
     input  [3:0] stall,
     input        yields,
-    input        changed,   // the next instruction does not follow the last one in the program; then the
-                            // largest stall applies
+    input        changed,   // the next instruction does not follow the last one; then the largest stall applies
     output       stalled
 );
 

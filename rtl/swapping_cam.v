@@ -8,8 +8,7 @@ module swapping_cam #(
     input                        rst,
     input                        load,
     input      [PAIRS-1:0]       valid,     // valid bits of the loaded pairs
-    input      [PAIRS*REG_W-1:0] slow,      // pair i swaps the rows of the register in `slow` and the
-                                            // register in `fast`
+    input      [PAIRS*REG_W-1:0] slow,      // first register of each pair, which swaps rows with its register in `fast`
     input      [PAIRS*REG_W-1:0] fast,      // second register of each pair
     input      [REG_W-1:0]       register_number,
     output reg [REG_W-1:0]       row

@@ -22,8 +22,7 @@ module window_match #(
     input                    reads_extend,
     input                    advance,       // an instruction is announced
     input                    pending,       // some announced instruction has not received all its operands
-    input      [  AGE_W-1:0] oldest,        // number of instructions announced since the oldest instruction that has
-                                            // not received all its operands
+    input      [  AGE_W-1:0] oldest,        // instructions announced since the oldest one that still lacks operands
     input      [3*REG_W-1:0] sources,
     input      [        2:0] look,          // bit s: source s is looked up
     input                    announce,      // the sources belong to the announced instruction
@@ -51,8 +50,7 @@ module window_match #(
 );
 
   localparam PAIRS = ENTRIES * (ENTRIES - 1) / 2;
-  localparam [AGE_W-1:0] LONG = {AGE_W{1'b1}};  // highest age: this many instructions or more since the last access
-                                                // or read, or none so far
+  localparam [AGE_W-1:0] LONG = {AGE_W{1'b1}};  // highest age: this many instructions or more, or no access so far
 
   reg [ENTRIES-1:0] used, hints, same, candidate, first;
   reg [ENTRIES*REG_W-1:0] tags;

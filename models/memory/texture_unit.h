@@ -32,7 +32,8 @@ class TextureClient {
 
 class TextureUnit {
  public:
-  /// The unit requests cache lines through `memory`. The owner must pass arriving lines to filled().
+  /// The unit requests cache lines through `memory`. The owner of the texture unit must call filled() for
+  /// each line that arrives.
   TextureUnit(const TextureParameters& parameters, int hit_delay_cycles, GlobalPipe& memory,
               TextureClient& client, const StatsScope& stats);
 

@@ -107,8 +107,7 @@ class OperandCollectors final : public OperandStage {
   bool releases_wanted_, announces_, announces_sources_;
   bool sends_notes_;
   int dispatches_per_cycle_;
-  bool in_order_;         ///< true: an instruction leaves its collector only after earlier ones have sent all
-                          ///< reads
+  bool in_order_;         ///< true: a collector waits until earlier instructions have sent all reads
   Cycle collect_cycles_;  ///< cycles in the collector: read latency of the banks without conflicts
   std::vector<Slot> slots_;
   std::vector<Requests> requests_;

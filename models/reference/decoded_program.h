@@ -97,7 +97,8 @@ inline bool reads_memory(const DecodedInstruction& d) {
   return d.action == Action::atomic || (is_access(d.action) && d.instruction->op == isa::Opcode::ld);
 }
 
-/// A function that the reference calls (models/isa/kept_calls.h).
+/// A function of the program that the reference executes by a call, because it is not inlined
+/// (models/isa/kept_calls.h).
 struct DecodedFunction {
   std::int32_t entry = 0;
   std::uint32_t first_register = 0, end_register = 0, first_predicate = 0, end_predicate = 0;

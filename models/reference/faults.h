@@ -17,7 +17,7 @@ class Faults {
  public:
   explicit Faults(const isa::KernelLaunch& launch) : launch_(&launch) {}
 
-  /// `lane`: lane that failed, or -1 for the whole warp
+  /// Throws a FaultError. `lane`: lane that failed, or -1 for the whole warp.
   [[noreturn]] void fail(const WarpState& warp, const DecodedInstruction& d, FaultError::Kind kind, int lane,
                          const std::string& what, const std::string& allowed = {}) const;
   /// Throws a FaultError if not all lanes of the warp execute the instruction. `executing`: lanes that

@@ -1,7 +1,7 @@
 #pragma once
 
-// The machine on which run_reference executes a launch: gives the resident warps turns and executes their
-// instructions.
+// The machine on which run_reference executes a launch: lets the resident warps run in turns, and executes
+// their instructions.
 
 #include <vector>
 

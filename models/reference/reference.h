@@ -95,7 +95,7 @@ struct ReferenceOptions {
   /// and at most twice this number. 0: no limit.
   std::uint64_t endless_after = 0;
   isa::ThreadProgress thread_progress = isa::ThreadProgress::by_target;
-  isa::MatrixRules matrix;  ///< rules of the matrix units whose arithmetic is computed
+  isa::MatrixRules matrix;  ///< rules by which the modelled matrix units add and round
   Observer* observer = nullptr;
   /// False: before() and after() are called only for instructions that may change the warp's path, which is
   /// faster.

@@ -45,8 +45,7 @@ class SyncCheck : public Observer {
     std::map<std::uint32_t, Waiting> barriers;
     std::uint32_t ended = 0;
     std::map<std::uint32_t, AbsentValues> absent;
-    std::map<std::uint32_t, LaneMask> have_left;  ///< for each warp: lanes that exited early and missed a
-                                                  ///< barrier
+    std::map<std::uint32_t, LaneMask> have_left;  ///< for each warp: exited lanes that missed a barrier
   };
   struct Elsewhere {
     std::int32_t pc = 0;

@@ -81,8 +81,7 @@ class IntervalFile : public UpperStage {
     /// Registers of the interval whose values a stage above has moved into its own storage, so that this
     /// stage does not hold them. Reads of these registers go to the stage below.
     RegisterSet absent;
-    std::uint32_t target = 0;  ///< pc of the instruction that the warp will issue when its registers are
-                               ///< loaded
+    std::uint32_t target = 0;  ///< pc of the next instruction, for which registers are loaded
     int collecting = 0;        ///< number of issued instructions that lack operands
     int unanswered = 0;        ///< number of accesses that the stage itself sent and that have no response
     HeldRegisters registers;

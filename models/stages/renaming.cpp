@@ -145,8 +145,8 @@ RegisterStage::Answer Renaming::pass(RegisterAccess& access) {
   return look_up(access);
 }
 
-// The write of an announced instruction uses the entry of the announcement (Jeon 2015, Fig. 6) and needs no
-// look-up. If the stage below refuses the access, the look-up is undone.
+// The write of an announced instruction uses the entry that was found at the announcement (Jeon 2015, Fig.
+// 6), and needs no look-up. If the stage below refuses the access, the look-up is undone.
 RegisterStage::Answer Renaming::look_up(RegisterAccess& access) {
   const bool exempt = entries_.table().exempt(access.warp, access.home);
   const bool taken_along = access.command == RegisterCommand::write && access.instruction && at_prepare_;

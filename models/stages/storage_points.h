@@ -97,8 +97,8 @@ struct WindowPoint {
   };
 };
 
-/// Probe point of a warp's moves between register intervals. Events: the stage chooses the registers that
-/// leave the file, or the register to load next. A Verilog block may replace both decisions.
+/// Probe point of a warp's moves between register intervals. Events: the stage interval-file chooses the
+/// registers that leave it, or the register to load next. A Verilog block may replace both decisions.
 struct MovePoint {
   static constexpr std::uint32_t kBanks = 4;
   struct Owner {};

@@ -48,17 +48,17 @@ class WindowWatch {
   bool watches(WarpId warp) const { return points_.observed(warp) != nullptr; }
 
   Found read(WarpId warp, RegId reg, LaneMask lanes, Found found) const;
-  /// Reports the look-up of a result's register. `way`: way that the model found. Returns the way after
-  /// observers may have replaced it.
+  /// Reports the look-up of a result's register. `way`: way that the model found. Returns this way, or the
+  /// way by which an observer replaces it.
   std::uint32_t find_result(WarpId warp, RegId reg, std::uint32_t way) const;
-  /// Reports the look-up of up to kSources source registers of an announced instruction. Observers may
-  /// replace their ways.
+  /// Reports the look-up of up to kSources source registers of an announced instruction. `ways`: ways that
+  /// the model found; observers may replace them.
   void find_sources(WarpId warp, std::span<const RegisterWord> words, Ways& ways) const;
-  /// Reports the way that the model has chosen for a new register. Returns the way after observers may have
-  /// replaced it.
+  /// Reports the way that the model has chosen for a new register. Returns this way, or the way by which an
+  /// observer replaces it.
   std::uint32_t choose(WarpId warp, std::uint32_t way) const;
-  /// Reports the entries that leave the window, and returns them after observers may have replaced them.
-  /// `advances`: true if an instruction is announced.
+  /// Reports the entries that leave the window. Returns these entries, or the entries by which an observer
+  /// replaces them. `advances`: true if an instruction is announced.
   Leaving slide(WarpId warp, const WarpWindow& window, bool advances) const;
 
   void note(WarpId warp, const WarpWindow::Entry& entry, What what, LaneMask lanes = 0,
