@@ -9,7 +9,7 @@ module dependence_counters #(
     input                       clk,
     input                       rst,
     input                       begin_warp,
-    input      [5:0]            control_write,  // counter of the instruction in Control that counts its results
+    input      [5:0]            control_write,  // counter that Control increments for the results of its instruction
     input      [5:0]            control_read,
     input      [6*FALL_W-1:0]   falls,
     input      [5:0]            wait_mask,      // counters for which the next instruction waits

@@ -1,7 +1,7 @@
 #pragma once
 
-// Models a channel with a limited number of bytes per cycle. Times are in units of 1/65536 cycle, so that the
-// sum of transfer times has no rounding error of whole cycles.
+// Models a channel that transfers a limited number of bytes per cycle. Times are in units of 1/65536 cycle,
+// so that the sum of transfer times has no rounding error of whole cycles.
 
 #include <algorithm>
 #include <cmath>

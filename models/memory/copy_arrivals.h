@@ -23,12 +23,12 @@ class CopyArrivals {
   void began(const InFlight& copy) { open_.push_back(&copy); }
   void completed(const InFlight& copy);
   void add(Arrival arrival, const WarpAddresses& addresses);
-  /// True if all copies of a waiting instruction are complete, so that its lanes arrive as soon as the banks
-  /// are free.
+  /// True if a waiting instruction has lanes whose copies are all complete. These lanes arrive as soon as the
+  /// banks are free.
   bool ready() const;
   bool empty() const { return waiting_.empty(); }
-  /// Executes the arrivals of one waiting instruction, for those lanes whose copies are complete. Returns the
-  /// instruction if all its lanes have now arrived.
+  /// Lets the lanes of one waiting instruction arrive whose copies are all complete. Returns the instruction
+  /// if all its lanes have now arrived.
   Arrival step(Cycle now);
 
  private:

@@ -26,8 +26,8 @@ class RegisterClaims {
  public:
   virtual ~RegisterClaims() = default;
   virtual void refresh() const {}
-  /// Returns a number that changes of unclaimed() and charged() increase: by at least 1 for each element that
-  /// may have changed. Callers compare it to detect changes.
+  /// Returns a number that grows when unclaimed() or charged() may have changed: by at least 1 for each
+  /// element that may have changed. Callers use this number to detect changes.
   std::uint64_t changes() const { return changes_; }
   /// unclaimed(): entries of each pool that are not claimed and can be allocated. charged(): entries of each
   /// pool that are charged to the warps of a CTA.
