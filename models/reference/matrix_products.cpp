@@ -209,8 +209,7 @@ std::uint32_t add_group(const Number* a, const Number* b, int count, const Numbe
   return sum.rounded(total * unit, all_negative && sum.rules.zero == isa::ZeroSign::ieee);
 }
 
-// The operands of one instruction. Results have separate storage, because the registers of D may be the
-// registers of C.
+// The operands of one instruction. Results have separate storage, because D and C may share registers.
 struct Operands {
   Fragment a, b, c;
   LaneVec results[8];
@@ -227,8 +226,7 @@ struct Operands {
   }
 };
 
-// Calls f(quad, row, column) for each element of D. `quad`: number of the quad pair, for an instruction that
-// multiplies by quad pairs; otherwise 0.
+// Calls f(quad, row, column) for each element of D. `quad`: number of the quad pair; 0 without quad pairs.
 template <class F>
 void for_each_result(const Instruction& i, F&& f) {
   for (int quad = 0; quad < (isa::multiplies_by_quad_pairs(i) ? 4 : 1); ++quad)

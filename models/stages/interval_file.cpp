@@ -245,8 +245,7 @@ void IntervalFile::answered(RegisterAccess& access) {
   own_.give_back(*static_cast<Own*>(access.owner));
 }
 
-// Stores a value that was read from the stage below, except in lanes in which a newer result has already been
-// written.
+// Stores a value that was read from the stage below, except in lanes that already have a newer result.
 void IntervalFile::fill(const Fill& fill) {
   Entry* const entry = find(fill.warp, fill.reg);
   if (!entry || !entry->filling) return;
