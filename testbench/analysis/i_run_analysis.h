@@ -1,8 +1,8 @@
 #pragma once
 
-// Interface of the analyses of a run. An analysis observes a run without changing it, and makes tables of
-// what a program does, for any kernel and configuration. A new analysis is one file and one line in
-// CMakeLists.txt; `heddle run --analyze NAME` runs it.
+// Interface of the analyses of a run. An analysis observes a run without changing it, and makes tables that
+// describe the program's behaviour. It works for any kernel and configuration. A new analysis is one file and
+// one line in CMakeLists.txt; `heddle run --analyze NAME` runs it.
 
 #include <cstdint>
 #include <memory>
@@ -42,7 +42,7 @@ class RunAnalysis {
   /// Subscribe to the events of an SM. The run calls this function once for every SM before the first cycle.
   /// The function must not change the SM's behaviour.
   virtual void attach(Sm& sm) = 0;
-  /// Return the tables over all launches and SMs. The run calls this function at its end.
+  /// Return tables that cover all launches and SMs. The run calls this function once, after the last launch.
   virtual std::vector<AnalysisTable> tables() const = 0;
 };
 

@@ -1,6 +1,7 @@
-// Register distances: a histogram of the cycles between two accesses of a warp to one register, and a
-// histogram of executing lanes (Abdel-Majeed 2016, Fig. 5.3). The mean distance is computed twice: over all
-// distances, and without those above 3000 cycles, which the paper leaves out (5.2, Fig. 5.2).
+// Register distances: a histogram of the cycles between two consecutive accesses of a warp to the same
+// register, and a histogram of the lanes that execute an instruction (Abdel-Majeed 2016, Fig. 5.3). The mean
+// distance is computed twice: over all distances, and without those above 3000 cycles, which the paper leaves
+// out (5.2, Fig. 5.2).
 
 #include <fmt/format.h>
 
@@ -19,7 +20,7 @@ namespace {
 
 constexpr std::array<Cycle, 9> kDistances = {0, 10, 30, 100, 300, 1000, 3001, 10000, 30000};
 constexpr std::array<int, 7> kActive = {
-    0, 1, 5, 9, 13, 17, 25};  ///< limits of the bins of executing lanes, from Abdel-Majeed 2016, Fig. 5.3
+    0, 1, 5, 9, 13, 17, 25};  ///< lower limits of the bins of active lanes (Abdel-Majeed 2016, Fig. 5.3)
 constexpr Cycle kFar = 3000;
 
 struct Gaps {

@@ -63,7 +63,7 @@ ValueLifetimes::Register& ValueLifetimes::at(std::uint32_t reg) {
 }
 
 void ValueLifetimes::touch(Register& entry) {
-  // Count a register once, although two operands of an instruction may name it.
+  // Count one access if two operands of the same instruction name this register.
   if (entry.accessed != 0 && entry.accessed != now_) {
     ++counts_->gap[bin_of(UsageCounts::kDistances, now_ - entry.accessed)];
     ++counts_->gap_cycles[bin_of(UsageCounts::kCycles, cycle_ - entry.accessed_at)];

@@ -25,13 +25,13 @@ struct UsageCounts {
 
   std::array<std::uint64_t, kReads.size()> reads{};
   std::array<std::uint64_t, kDistances.size()>
-      read_once{};  ///< values that are read once, by the number of instructions from the write to the read
+      read_once{};  ///< instructions between write and read, for each value that is read once
   std::array<std::uint64_t, kDistances.size()>
-      last_read{};  ///< values that are read, by the number of instructions from the write to the last read
+      last_read{};  ///< instructions between write and last read, for each value that is read
   std::array<std::uint64_t, kDistances.size()> gap{};
-  /// accesses, by the number of cycles since the previous access to the same register
+  /// cycles since the previous access to the same register, for each access
   std::array<std::uint64_t, kCycles.size()> gap_cycles{};
-  /// Number of executed strands, by their number of instructions.
+  /// Instructions per executed strand.
   std::array<std::uint64_t, kStrands.size()> strands{};
   std::uint64_t gap_cycles_sum = 0, strand_instructions = 0;
   /// by_private: number of values that ALUs write. by_shared: number of values that memory and
@@ -75,7 +75,7 @@ class ValueLifetimes {
 
   UsageCounts* counts_;
   std::vector<Register> registers_;
-  std::uint32_t now_ = 0;  ///< number of the warp's instructions so far
+  std::uint32_t now_ = 0;  ///< number of instructions that the warp has issued so far
   Cycle cycle_ = 0;
   std::uint32_t strand_ = 0;
 };

@@ -22,7 +22,7 @@
 namespace heddle::analysis {
 namespace {
 
-using Bytes = std::array<std::uint64_t, kWordBytes>;  ///< number of words by the bytes that they need, 1 to 4
+using Bytes = std::array<std::uint64_t, kWordBytes>;  ///< element n-1: number of words that need n bytes
 
 struct Widths {
   std::uint64_t words = 0, bytes = 0;
@@ -34,7 +34,7 @@ struct Widths {
 
 struct WidthCounts {
   Bytes read{}, written{}, written_signed{};
-  std::uint64_t ones = 0;  ///< number of written words whose upper bytes are all ones
+  std::uint64_t ones = 0;  ///< number of written words whose omitted upper bytes are 0xff
   std::uint64_t uniform = 0, affine = 0, other = 0, partial = 0, complete = 0;
   std::vector<Widths> by_register;
   std::map<std::string, Widths> by_instruction;

@@ -64,8 +64,8 @@ std::vector<Variant> read_variants(const CompareOptions& options) {
   return variants;
 }
 
-// Executes the variants that have no stored result. Returns one entry for each variant, in their order; for a
-// stored variant, the entry is empty.
+// Executes the variants that have no stored result. Returns one entry for each variant, in the order of
+// `variants`. The entry of a stored variant is empty.
 std::vector<ConfigNode> run_all(const std::vector<Variant>& variants, const CompareOptions& options) {
   std::vector<std::size_t> runs;
   for (std::size_t i = 0; i < variants.size(); ++i)

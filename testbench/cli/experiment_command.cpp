@@ -114,9 +114,9 @@ int run_share(Results& results, const Plan& plan, RunRequest request, const Expe
   return failed.empty() ? kSuccess : kFailure;
 }
 
-// Returns a function that selects the runs of one share (--shard). `cut`: share of each run, from a file. If
-// the experiment has changed since the file was written, the file may not list a run. The run's share then
-// depends on its index in the plan.
+// --shard divides the runs of an experiment into shares. Returns a function that is true for the runs of one
+// share. `cut`: share number of each run, read from a file. If the file does not list a run, because the
+// experiment has changed since then, the share depends on the run's index in the plan.
 std::function<bool(std::size_t)> chosen_by(const std::map<std::string, int>& cut, const Plan& plan,
                                            const Share& share) {
   return [cut, &plan, share](std::size_t point) {
@@ -337,8 +337,8 @@ std::string command_line(const ExperimentOptions& options) {
   return text;
 }
 
-// Throws Error if an output would overwrite a file that the experiment reads. Its own stored results do not
-// count.
+// Throws Error if an output file would overwrite an input file of the experiment. Stored results of earlier
+// runs may be overwritten.
 void check_files(const Plan& plan, const std::vector<const Figure*>& figures,
                  const ExperimentOptions& options) {
   std::vector<std::string> written;
@@ -386,7 +386,8 @@ int print_outcome(const Plan& plan, const Results& results, const std::vector<Fi
   return complete ? kSuccess : kFailure;
 }
 
-// Prints the causes that the results of the runs contradict. Returns true if there are none.
+// An experiment file states causes of differences from published figures. Prints the causes that the measured
+// results contradict. Returns true if the results contradict no cause.
 bool print_causes(const ExperimentFile& file, const std::vector<FigureData>& figures,
                   const Published& published) {
   bool borne_out = true;

@@ -22,7 +22,7 @@ enum class OptionKind {
   texts,
   optional_text,  ///< The user gives the option alone or with `=VALUE`.
   count,
-  positions,  ///< The value consists of positions and ranges, such as "0,3-5".
+  positions,  ///< The value lists launch indices, such as "0,3-5".
   checks      ///< The value is auto, on, off, or kinds of checks joined by commas.
 };
 

@@ -34,7 +34,7 @@ int pack_result(const PackOptions& options) {
   if (options.quiet) return kSuccess;
   std::uint64_t bytes = 0;
   for (const pack::PackedFile& file : list.files) bytes += file.bytes;
-  std::error_code device;  // ignored: a device has no size
+  std::error_code device;  // error ignored: if --out is a device, it has no size
   const std::uintmax_t packed = std::filesystem::file_size(options.out, device);
   fmt::print("{}: the {} of {}, {} files, {}\n", options.out, pack::name_of(list.kind), options.result,
              list.files.size(),

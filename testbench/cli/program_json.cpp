@@ -34,7 +34,7 @@ ConfigNode control_node(const isa::Instruction& i) {
   return node;
 }
 
-// Writes the 64-bit words of notes as text, because many JSON readers round large numbers.
+// Writes the 64-bit words of compiler notes as JSON strings, because many JSON readers round large numbers.
 ConfigNode notes_node(const isa::Program& program, isa::NoteSet set) {
   ConfigNode notes = ConfigNode::make_object();
   for (const isa::Note& note : program.notes.of(set)) {

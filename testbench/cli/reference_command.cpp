@@ -60,7 +60,7 @@ int run_reference(const ReferenceCommandOptions& options) {
   progress.say("reference run of " + options.launch);
   try {
     run.run(executor);
-  } catch (const Error&) {  // print the findings before the error, because they may explain it
+  } catch (const Error&) {  // print what the checks found: it may explain the error
     progress.clear();
     print(checks);
     throw;

@@ -13,7 +13,7 @@
 namespace heddle::cli {
 namespace {
 
-// Throws Error if the file is a launch file instead of a scenario, which its keys show.
+// Throws Error if the file's keys show that it is a launch file and not a scenario.
 void refuse_launch_file(const std::string& name) {
   if (name.empty()) return;
   const std::string file = run::find_scenario(name);

@@ -98,8 +98,8 @@ bool is_of_its_part(const ConfigNode& configuration, const std::string& path) {
   return true;
 }
 
-// Reads the configuration of a variant. If this variant does not have the parameter of a --set, for example
-// because another technique has it, leaves the --set out and notes this.
+// Reads the configuration of a variant. Leaves out each --set whose parameter this variant lacks, for example
+// a parameter of a technique of another variant. Adds a remark to `variant.notes` for each --set left out.
 void read_with_changes(Variant& variant, run::ScenarioRequest request) {
   const auto leave_out = [&](std::vector<std::string>::iterator change) {
     variant.notes.push_back(

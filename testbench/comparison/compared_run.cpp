@@ -125,8 +125,8 @@ void read_scope(ComparedRun& run, const ConfigNode& node) {
     for (const ConfigNode& one : scope->items) run.scope.push_back(one.text);
 }
 
-// Reads the totals of a program's launches. A process that crashed, for example, has stored no counters; the
-// program then has no energies by structure.
+// Reads the totals of a program's launches. If a process of the program has stored no counters, for example
+// because it crashed, the totals have no energies by structure.
 void read_program_total(ComparedRun& run, const ConfigNode& total, const std::string& where) {
   const auto launches = number_of(total, "launches", where), timed = number_of(total, "timed", where),
              checked = number_of(total, "checked", where), different = number_of(total, "different", where);
@@ -223,7 +223,8 @@ ComparedRun compared_run(const std::string& name, const ConfigNode& result, cons
   run.launch = placed(folder, text_of(run.configuration, "launch", where));
   run.version = text_of(result, "heddle", where);
   run.check = check_text(part(result, "check", Kind::object, where), where);
-  // For an estimated run, use the estimates of the whole run. The other counts cover only the timed CTAs.
+  // For an estimated run, use the estimates of the whole run. The other counts of the file cover only the
+  // timed CTAs.
   const ConfigNode& counted = part(result, "total", Kind::object, where);
   const bool estimates = counted.find("estimate") != nullptr;
   const ConfigNode& total = estimates ? part(counted, "estimate", Kind::object, where) : counted;

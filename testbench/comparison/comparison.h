@@ -73,8 +73,8 @@ struct Row {
   bool whole = false;
 };
 
-/// Energies in nJ, one for each run: of a structure ("register_file.mrf"), a group ("register_file") or the
-/// whole ("total").
+/// Energies in nJ, one for each run: of a structure ("register_file.mrf"), a group of structures
+/// ("register_file") or the whole run ("total").
 struct EnergyRow {
   Row total, dynamic, leakage, overhead;
   const std::string& name() const { return total.name; }

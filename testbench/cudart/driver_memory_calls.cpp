@@ -37,9 +37,8 @@ namespace {
 
 using Address = unsigned long long;
 
-/// Stores a pointer as a device address, unless `status` is an error. Callers pass the call that sets
-/// `pointer` as the argument `status`. Because C++ may evaluate this argument last, `pointer` is passed by
-/// reference.
+/// Stores a pointer as a device address, unless `status` is an error. In each use, the argument `status` is a
+/// call that sets `pointer`. C++ may evaluate this argument last, so `pointer` is passed by reference.
 int give_address(int status, Address* address, void* const& pointer) {
   if (status == cudaSuccess) *address = address_of(pointer);
   return driver_code(status);

@@ -88,7 +88,7 @@ void find_variable(Runtime& r, void** address, std::size_t* bytes, void* module,
   if (bytes) *bytes = variable->bytes;
 }
 
-/// Returns the kernel parameters that are in `extra`. This is a list of keys and values that ends with 0.
+/// Returns the kernel parameters that are in `extra`. `extra` is a list of keys and values that ends with 0.
 std::vector<std::uint8_t> block_of(void** extra) {
   const void* block = nullptr;
   std::size_t bytes = 0;

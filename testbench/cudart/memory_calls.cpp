@@ -162,9 +162,9 @@ HEDDLE_CUDA int cudaMemGetInfo(std::size_t* free, std::size_t* total) {
   });
 }
 
-// These hints about the location of managed memory have no effect. In CUDA 13, the names without _v2 have the
-// parameters of the _v2 calls. The parameters are in the same registers in both cases, so one function serves
-// both.
+// The calls below are hints about the location of managed memory, and have no effect. In CUDA 13, the names
+// without _v2 have the parameters of the _v2 calls. The parameters are in the same registers in both cases,
+// so one function serves both.
 
 HEDDLE_CUDA int cudaMemPrefetchAsync(const void*, std::size_t, int, void*) {
   return Runtime::instance().call(__func__, [](Runtime&) {});

@@ -86,8 +86,8 @@ class Modules {
   /// Parses all registered code, and maps the managed variables in it so that the host can access them.
   void load_managed();
   void load(DeviceCode* code);
-  /// Sets the smallest size of the heap for malloc in kernels. Throws Refusal if it is too large or the heap
-  /// is in use.
+  /// Sets the smallest size of the heap for malloc in kernels. Throws Refusal if the size is too large, or if
+  /// the heap is in use.
   void set_heap_bytes(std::uint64_t bytes);
   int architecture();
 

@@ -216,8 +216,9 @@ void Runtime::run(program::Kernel& kernel, const CallConfiguration& configuratio
   launch.cooperative = configuration.cooperative;
   launch.parameters = std::move(parameters);
   check_limits(machine(), kernel, launch);
-  // The three errors that are caught first occur before the kernel starts, so later launches are possible.
-  // After any other error, the failed kernel has changed device memory, so no launch may follow.
+  // The first three `catch` clauses handle errors that occur before the kernel starts. Later launches may
+  // then follow. After any other error no launch may follow, because the failed kernel has changed device
+  // memory.
   try {
     launcher_->launch(kernel, std::move(launch));
   } catch (const program::ResidenceError& error) {

@@ -77,8 +77,8 @@ class Runtime {
       body(*this);
     });
   }
-  /// Like call(), for a launch. The launch gets a row in the table, even if an earlier error keeps it from
-  /// running.
+  /// Like call(), for a launch. The launch gets a row in the launch table of the program's output, even if an
+  /// earlier error prevents the launch.
   template <class Body>
   int call_launch(const char* name, Body body) {
     return framed(name, [&] {
@@ -129,8 +129,8 @@ class Runtime {
   void check_sticky() const;
   int fail(const char* name);
   int remember(const char* name, int code, std::string_view text);
-  /// Executes body() as a launch. If body() fails before it calls the launcher, writes the row of the table
-  /// here.
+  /// Executes body() as a launch. The launcher adds the launch to the launch table. If body() fails earlier,
+  /// this function adds it.
   void record_launch(const void* function, const CallConfiguration& configuration,
                      const std::function<void()>& body);
   void name_kernel(const void* function, program::LaunchRow& row);
@@ -138,7 +138,7 @@ class Runtime {
            std::vector<std::uint8_t> parameters);
 
   std::recursive_mutex mutex_;
-  /// parameters as read from the file, and parameters with the changes for this process
+  /// parameters from the file of `heddle exec`, and the same parameters with the changes for this process
   program::ExecParameters given_, parameters_;
   std::unique_ptr<program::DeviceMemory> memory_;
   std::unique_ptr<program::Launcher> launcher_;

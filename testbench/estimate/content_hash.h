@@ -28,8 +28,8 @@ class ContentHash {
 
  private:
   static std::uint64_t rotated(std::uint64_t word, int by) { return word << by | word >> (64 - by); }
-  // Mixes a word into a lane. The multipliers are odd, with irregular bits. The rotation moves the top bits
-  // down, so that the next multiplication spreads them.
+  // Mixes a word into `lane`, one of the words of the hash's state. The multipliers are odd, with irregular
+  // bits. The rotation moves the top bits down, so that the next multiplication spreads them.
   static std::uint64_t mixed(std::uint64_t lane, std::uint64_t word) {
     return rotated(lane + word * 0xc2b2ae3d27d4eb4f, 31) * 0x9e3779b185ebca87;
   }

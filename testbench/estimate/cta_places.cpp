@@ -12,8 +12,9 @@ namespace {
 // this value.
 constexpr double kEqualLength = 0.1;
 
-// If CTAs begin one after the other and an SM holds at least kCtasToHalve of them, they also end one after
-// the other. A timed window of CTAs may then be shorter, by the factor kWindowsOfRamp.
+// In a long grid of equal CTAs, the first timed CTAs begin one after the other, so later CTAs also end one
+// after the other. If an SM holds at least kCtasToHalve CTAs, a timed window is then shorter by the factor
+// kWindowsOfRamp.
 constexpr std::uint64_t kWindowsOfRamp = 2, kCtasToHalve = 4;
 
 // number of consecutive windows that are measured at one position of the grid, for CTAs of equal length
@@ -21,8 +22,8 @@ constexpr std::size_t kWindowsOfPlace = 4;
 
 // Largest number of paired places: positions in the grid that are timed both with and without a technique
 // (kPairsOfStrata: for CTAs of different length). Few long places are better than many short ones, because
-// CTAs run differently for some waves after a jump in the grid: six to twenty waves in dct8x8 under
-// warped-gates.
+// CTAs run differently for some waves after a jump to another position of the grid: six to twenty waves in
+// dct8x8 with the technique warped-gates.
 constexpr std::size_t kPairs = 2, kPairsOfStrata = 8;
 // Largest number of CTA windows over all paired places.
 constexpr double kMostPairWindows = 256;
@@ -42,14 +43,14 @@ constexpr double kMostTimed = 0.75, kFewWaves = 4;
 // less often disturbs the machine for several waves.
 constexpr double kLeastVarying = 100;
 
-// Length of the warm-up at each further place of a long grid of equal CTAs, as a multiple of warm_up_waves.
-// CTAs of the first wave of a warm-up begin when CTAs from before the jump end. These often end together, so
-// the first wave often runs in step.
+// Length of the warm-up after a jump to another place of a long grid of equal CTAs, as a multiple of
+// warm_up_waves. CTAs of the first wave of a warm-up begin when CTAs from before the jump end. CTAs from
+// before the jump often end in the same cycle, so CTAs of the first wave often begin in the same cycle.
 constexpr std::uint64_t kWarmUpsOfLong = 2;
 
-// Number of windows that show how much windows of a grid deviate from each other. In a grid that is timed in
-// order (grid_forecast.h): minimum number of windows before the last one. In a short grid of CTAs with
-// different lengths: windows in addition to EstimateParameters::places.
+// Number of windows from which the deviation between the windows of a grid is computed. In a grid that is
+// timed in order (grid_forecast.h): minimum number of windows before the last one. In a short grid of CTAs
+// with different lengths: windows in addition to EstimateParameters::places.
 constexpr std::uint64_t kLeastInOrder = 3;
 
 std::uint64_t ctas_of(double waves, std::uint64_t wave) {
@@ -69,8 +70,8 @@ double share_of_pairs(double asked, bool is_long, double grid_waves, double head
                   std::max(asked, std::min(kPairWaves / grid_waves, kMostOfShort)) - head_waves / grid_waves);
 }
 
-// Returns how many waves must end before rates are measured. If CTAs run in step, they end together, so the
-// number is rounded down to whole waves.
+// Returns how many waves must end before rates are measured. If all CTAs of a wave begin in the same cycle
+// (`in_step`), they also end together, so the number is rounded down to whole waves.
 double settle_waves(const EstimateParameters& parameters, double grid_waves, bool in_step, double least) {
   const double waves = std::min(parameters.settle_waves, parameters.settle_share * grid_waves);
   return std::max(in_step ? std::floor(waves) : waves, least);
@@ -116,8 +117,8 @@ CtaPlaces::CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave
   }
   if (in_order_) {
     in_order_end_ = head_;
-    // The grid needs room for the head, three windows for a forecast, one more window, and the last window.
-    // If it is shorter, time it completely.
+    // A grid is timed completely if it is too short for the head, three windows for a forecast, one more
+    // window, and the last window.
     whole_ = grid_waves <= kFewWaves || head_ + warm_up_ + (kLeastInOrder + 2) * window_ > ctas();
     return;
   }
@@ -153,8 +154,8 @@ std::uint64_t CtaPlaces::instructions(DispatchRange range) const {
 }
 
 // Divides the grid into blocks of CTAs that may be timed. CTAs that do not fill a block lie before the first
-// block. The block that is timed first directly follows the head. By then, CTAs no longer run in step and
-// caches are warm.
+// block. The block that is timed first directly follows the head. There, CTAs no longer begin in the same
+// cycle, and caches are warm.
 void CtaPlaces::make_blocks() {
   const std::uint64_t size = block_size(), least = head_ - warm_up_, end = ctas() - tail_;
   for (std::uint64_t first = least + (end - least) % size; first + size <= end; first += size)
@@ -253,8 +254,8 @@ std::optional<std::size_t> CtaPlaces::nearest(double position) const {
   return std::nullopt;
 }
 
-// Returns a window of the CTAs directly after the last window, where caches are warm and CTAs no longer run
-// in step.
+// Returns the window directly after the last window, where caches are warm and CTAs no longer begin in the
+// same cycle. Returns nothing if the CTAs of this window are timed already, or if the grid ends.
 std::optional<CtaPlaces::Place> CtaPlaces::further() {
   const std::uint64_t first = last_.window.first + last_.window.count, end = first + window_;
   if (end > ctas() - tail_) return std::nullopt;

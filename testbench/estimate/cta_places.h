@@ -38,8 +38,8 @@ class CtaPlaces {
   /// holds for short grids of equal CTAs. The machine fills, settles or drains during most of a short grid,
   /// so windows from its middle do not represent it.
   bool in_order() const { return in_order_; }
-  /// Makes the next call of next() return the last window of the grid. Later calls continue with the windows
-  /// after the ones returned before this jump.
+  /// Makes the next call of next() return the last window of the grid. Later calls continue at the position
+  /// of the grid before this jump.
   void go_to_end() { to_end_ = true; }
   /// Returns the CTAs between the windows returned so far in order and the last window of the grid. Call only
   /// if in_order().
@@ -56,7 +56,8 @@ class CtaPlaces {
   bool times_beginning() const { return times_beginning_; }
   /// Returns the first CTAs of the grid, one wave. Call only if times_beginning().
   DispatchRange beginning() const { return {0, wave_}; }
-  /// Returns the next window after beginning(). Returns nothing if a place contains its CTAs.
+  /// Returns the next window after beginning(). Returns nothing if CTAs of this window have already been
+  /// timed.
   std::optional<DispatchRange> next_of_beginning();
   /// Returns the CTAs that are timed first. Measuring may begin when all of them have been dispatched.
   DispatchRange head() const { return whole_ ? DispatchRange{0, head_} : DispatchRange{begin_, head_}; }

@@ -44,9 +44,10 @@ Rate rate_in_order(const TimedPart& part, const std::function<double(const Timed
       .value_or(Rate{rate_of(*windows.back(), of), std::numeric_limits<double>::infinity()});
 }
 
-// Uses the last window of each place, because the machine needs several waves to settle after a jump. A
-// second line goes through the windows directly before the last ones. The distance between both lines shows
-// how far the machine is from settled, and widens the interval.
+// Fits a line (rate against memory segments per instruction) through the last window of each place. Earlier
+// windows are not used, because the machine needs several waves to settle after a jump. A second line goes
+// through the next-to-last window of each place. The distance between both lines shows how far the machine is
+// from settled, and widens the interval.
 std::optional<Rate> rate_by_segments(const TimedPart& part,
                                      const std::function<double(const TimedWindow&)>& of) {
   std::vector<PlacedWindow> last, before;

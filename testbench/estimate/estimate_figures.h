@@ -59,10 +59,10 @@ struct Counted {
   double quantity = 0, instructions = 0;
 };
 /// Returns the rate per warp-instruction with its interval. `places` represent equal shares of a launch,
-/// sorted by CTA length. The variance is computed from differences between neighbours, so a trend over the
-/// lengths does not widen the interval. `usual`: relative deviation between windows, as measured in other
-/// launches; 0: unknown. It counts as much as kUsualFreedom measured differences, because a few windows are a
-/// small sample.
+/// sorted by CTA length. The variance is computed from differences between neighbouring places, so a trend
+/// over the CTA lengths does not widen the interval. `usual`: relative deviation between windows, as measured
+/// in other launches; 0: unknown. `usual` counts as much as kUsualFreedom measured differences, because a few
+/// windows are a small sample.
 constexpr std::size_t kUsualFreedom = 3;
 Rate stratified_rate(const std::vector<Counted>& places, double usual = 0);
 
@@ -77,7 +77,8 @@ Rate stratified_rate(const std::vector<Counted>& places, double usual = 0);
 ///   window, it covers the difference between the window's rate and the rate including the head.
 ///
 /// If the beginning of the grid was timed and its rate is far outside the range of the other windows' rates,
-/// CTAs may stay in step to the end. The rate is then the middle of both rates, and the interval spans both.
+/// CTAs may begin and end in the same cycles to the end of the grid. The rate is then the middle of both
+/// rates, and the interval spans both.
 Interval extended(const TimedPart& part, std::uint64_t rest, double timed,
                   const std::function<double(const TimedWindow&)>& of, double usual = 0);
 

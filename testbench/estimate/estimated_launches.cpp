@@ -50,8 +50,9 @@ double handed_out(const std::vector<DispatchRange>& ranges) {
   });
 }
 
-// Adds the counts in `more` to `all`, which are subtracted from the counts of all timed CTAs. If the
-// beginning of the grid is timed, the SMs drain twice; only the drain after the places counts.
+// Adds the counts in `more` to `all`. The caller subtracts `all` from the counts of the launch. If the
+// beginning of the grid is timed, the SMs drain twice; `more` has the counts of the second drain, which must
+// not count.
 void leave_out(const TimedWindow& more, TimedWindow& all) {
   all.cycles += more.cycles;
   all.issued += more.issued;
@@ -59,7 +60,7 @@ void leave_out(const TimedWindow& more, TimedWindow& all) {
 }
 
 // Returns the segments of global memory per instruction of the CTAs outside `timed`; nothing if this ratio
-// does not vary.
+// does not vary over the grid.
 std::optional<double> segments_of_rest(const CtaPlaces& places, const std::vector<DispatchRange>& timed) {
   if (!places.varies()) return std::nullopt;
   const DispatchRange all{0, places.ctas()};
@@ -73,9 +74,9 @@ std::optional<double> segments_of_rest(const CtaPlaces& places, const std::vecto
   return segments / std::max(1.0, instructions);
 }
 
-// Tolerance when the CTA lengths of a window are compared with the grid's mean: CTAs that are shorter by this
-// share still count as at least as long as the mean, and CTAs that are longer by this share as at most as
-// long.
+// Tolerance for comparing the mean CTA length of a window with that of the grid. A window whose CTAs are
+// shorter than the grid's mean by at most this share still counts as "as long or longer". A window whose CTAs
+// are longer by at most this share counts as "as short or shorter".
 constexpr double kAlike = 0.1;
 
 // Returns true if at least one window has CTAs as long as the grid's mean or longer, and at least one has
@@ -226,8 +227,9 @@ void EstimatedLaunches::run_timed(const isa::KernelLaunch& launch, const Untimed
 }
 
 // Fills the L2 with the lines that all CTAs before this CTA window would have left there. To find these
-// lines, executes the CTAs since the last record of accessed lines again. Called before the window's warm-up.
-// Called after the warm-up with `again`, to remove lines that CTAs from later in the grid have left.
+// lines, executes untimed the CTAs between the last record of accessed lines and the warm-up. Called before
+// the window's warm-up and, with `again`, after it. The second call replaces lines of CTAs that were timed
+// earlier but lie later in the grid.
 void EstimatedLaunches::warm_before(const isa::KernelLaunch& launch, const LineMarks& lines,
                                     const CtaPlaces::Place& place, bool again) {
   const std::size_t held = around_.gpu.memory().held_lines();
@@ -400,9 +402,9 @@ bool EstimatedLaunches::is_narrow(const Interval& cycles) const {
   return cycles.high - cycles.value <= kWidest * around_.parameters.error_percent / 100 * cycles.value;
 }
 
-// Returns true if no further window of a grid in order must be timed. When the windows so far forecast the
-// rest of the grid accurately, makes `places` jump to the last window of the grid, because CTAs at the end
-// may run differently.
+// Returns true if no further window must be timed, for a grid that is timed in order. When the windows so far
+// forecast the rest of the grid accurately, makes `places` jump to the last window of the grid, because CTAs
+// at the end may run differently.
 bool EstimatedLaunches::ends_in_order(CtaPlaces& places, TimedPart& part, std::uint64_t waves,
                                       const Before& before) const {
   part.rest = places.rest();

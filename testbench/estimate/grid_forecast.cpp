@@ -8,8 +8,8 @@
 namespace heddle::estimate {
 namespace {
 
-// Minimum number of windows. A line has two parameters, so three windows leave one degree of freedom for the
-// deviation.
+// Minimum number of windows for a forecast. A line has two parameters, so three windows leave one degree of
+// freedom for the deviation.
 constexpr std::size_t kLeastWindows = 3;
 
 struct Line {
@@ -40,7 +40,7 @@ Line line_through(std::span<const PlacedWindow> windows) {
 }
 
 // Returns the line's value at `at`, with half of its 90 % interval. `count`: number of windows from which the
-// line was computed. `others`: number of windows at `at` over which the predicted rate is the mean.
+// line was computed. The predicted rate is the mean over `others` windows around `at`.
 Rate rate_at(const Line& line, double at, std::size_t count, double others) {
   const double distance = at - line.centre,
                of_mean = 1 / static_cast<double>(count) + 1 / others + distance * distance / line.spread;

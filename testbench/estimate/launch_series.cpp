@@ -9,7 +9,7 @@ namespace {
 // Launches whose sizes differ by at most this share count as equally large.
 constexpr double kOneSize = 0.02;
 // Limits of interpolation (assumed): the untimed launch is at most kReach times as large as the timed launch,
-// and the shares of global accesses of the two launches differ by at most kAlikeShare.
+// and the global accesses per instruction of the two launches differ by at most the share kAlikeShare.
 constexpr double kReach = 2, kAlikeShare = 0.25;
 // kLargestGap: largest distance between two timed launches (gap), in launches. A gap grows by the factor
 // kGrowth if the last two timed launches took equally long per instruction. It grows by kGrowthOnALine if a

@@ -31,7 +31,8 @@ class LaunchSeries {
   /// Range of cycles that earlier timed launches predict for this launch; absent for the first launches.
   struct Expected {
     double low = 0, high = 0;
-    /// True if the last timed launch has the same size and the same share of global accesses as this one.
+    /// True if the last timed launch has the same size and as many global accesses per instruction as this
+    /// launch.
     bool alike = false;
   };
   std::optional<Expected> expected(const Size& size) const;

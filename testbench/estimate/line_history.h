@@ -12,8 +12,9 @@
 
 namespace heddle::estimate {
 
-/// The lines that were accessed last. If a recorded line is accessed again, it gets a new record only after
-/// half a cache size of other records. The order of accesses is therefore accurate to half a cache size.
+/// The lines that were accessed last. A line that is accessed again gets a new record only if, since its last
+/// record, half as many records were made as the cache has lines. The recorded order of lines is accurate to
+/// this number of lines.
 class LastLines : public reference::AccessSink {
  public:
   static constexpr std::uint64_t kLineBytes = kReadBytes, kSectorBytes = kWriteBytes;

@@ -8,10 +8,11 @@
 namespace heddle::estimate {
 namespace {
 
-// kUsualDifference: usual deviation, between groups of timed CTA windows ("pieces"), of the two runs'
-// relative difference. It is assumed to be half of the deviation of cycles, and counts as much as
-// kUsualFreedom additional pieces. kUnsampled: error due to effects that no piece shows (filling, draining,
-// untimed launches). With both values, the intervals contain nine tenths of thirty measured differences.
+// Two runs time the same CTA windows, in groups ("pieces"). The relative difference of the runs deviates from
+// piece to piece. kUsualDifference: usual value of this deviation, assumed as half of the deviation of
+// cycles; it counts as much as kUsualFreedom additional pieces. kUnsampled: error due to effects that no
+// piece shows (filling, draining, untimed launches). With both values, the intervals contain nine tenths of
+// thirty measured differences.
 constexpr double kUsualDifference = 0.01, kUnsampled = 0.005;
 
 constexpr double kPoint = 0.01;

@@ -1,7 +1,8 @@
 #pragma once
 
 // Dispatches the selected CTA windows of a launch, each after a warm-up, and counts cycles and events in each
-// window. If the beginning of the grid is timed, it begins after all these windows, when all SMs are empty.
+// window. If the first CTAs of the grid are timed too, they begin after all these windows, when all SMs are
+// empty.
 
 #include <functional>
 #include <optional>

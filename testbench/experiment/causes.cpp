@@ -133,7 +133,7 @@ class Judge {
  private:
   void fail(const std::string& reason) { judged_.failure += (judged_.failure.empty() ? "" : "; ") + reason; }
 
-  // Compares numbers as they are printed, so that readers can follow the verdict.
+  // Compares the rounded numbers that the report prints, so that readers can check the verdict.
   JudgedCause::Row row(const std::string& change, const std::vector<FigurePlace>& places) {
     JudgedCause::Row row{change, {}, "", true};
     std::vector<double> numbers;

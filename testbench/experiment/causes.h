@@ -1,8 +1,8 @@
 #pragma once
 
-// Causes of differences between published and measured results (key "decides"). A cause is a change that
-// alone restores a published order or level on all kernels of the paper's list. The stored runs show whether
-// the change does so.
+// Causes of differences between published and measured results (key "decides"). A cause is a change of the
+// configuration that alone restores a published ranking ("order") or a published value ("level"), on all
+// kernels of the paper's list. The stored runs show whether the change does so.
 
 #include <string>
 #include <vector>
@@ -19,7 +19,7 @@ struct JudgedCause {
     bool as_published = false;
   };
   const Cause* cause = nullptr;
-  std::string published;             ///< number and unit of a level; empty for an order
+  std::string published;             ///< published value with unit; empty for a ranking
   std::vector<std::string> columns;  ///< names of the measured values
   std::vector<Row> rows;
   /// Reason why the results contradict the file's key "decided_by"; empty if they agree.
@@ -28,7 +28,7 @@ struct JudgedCause {
   std::string verdict() const;
 };
 
-/// Returns true if a measured level counts as equal to the published level. The difference is then at most a
+/// Returns true if a measured value counts as equal to the published value. The difference is then at most a
 /// tenth of the published number or, for a percentage, at most one point.
 bool is_near(double measured, double published, const std::string& unit);
 

@@ -37,7 +37,8 @@ class Medoids {
   }
 
  private:
-  // A sum of distances counts as smaller only below this factor, because equal sums may differ by rounding.
+  // One sum of distances counts as smaller than another only if it is below kLess times the other, because
+  // equal sums may differ by rounding.
   static constexpr double kLess = 1 - 1e-12;
 
   double distance(std::size_t a, std::size_t b) const { return distances_[a * size_ + b]; }

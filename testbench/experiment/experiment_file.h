@@ -30,7 +30,7 @@ struct Kernel {
 struct Variant {
   std::string name, doc, like;
   std::vector<ConfigNode> with;
-  std::vector<std::string> combines;  ///< variants that this combination joins; empty for other variants
+  std::vector<std::string> combines;  ///< variants joined in this combination; empty: no combination
   std::vector<std::string> own_with;
   Assignments own;   ///< settings of this variant, without the settings of the variant in its key `like`
   Assignments sets;  ///< all settings, also the settings of the variant in the key `like`
@@ -63,14 +63,14 @@ struct Sweep {
   const SweepValue* find_left_out(const std::string& label) const;
 };
 
-/// Cell of a figure's table next to which a published figure is shown. `variant`, `value` or `metric` is
-/// empty if the table has only one. An empty kernel means the mean over kernels.
+/// Cell of a figure's table next to which a published value is shown. `variant`, `value` or `metric` is empty
+/// if the table has only one of them. An empty `kernel` means the mean over kernels.
 struct PublishedPlace {
   std::string id;
-  int item = -1;  ///< index into the published figure, if it is a list
+  int item = -1;  ///< index of the value, if the publication gives a list
   std::string variant, value, metric, kernel;
-  /// With `lowest` or `highest`, the published figure is compared at the sweep value at which the metric is
-  /// lowest or highest.
+  /// With `lowest` or `highest`, the published value is compared with the measured value at the sweep value
+  /// at which the metric is lowest or highest.
   enum class Best { none, lowest, highest } best = Best::none;
   std::string where;
 };
@@ -119,7 +119,7 @@ struct Figure {
   std::string id, title, paper, note, unit, x_title, where;
   FigureKind kind = FigureKind::bars;
   std::vector<Metric> metrics;  ///< x and y of a scatter plot with one point for each sweep value or kernel
-  std::string histogram;        ///< pattern of counters, one per bin of the histogram; replaces `metrics`
+  std::string histogram;        ///< pattern that matches one counter per bin of a histogram; replaces `metrics`
   std::vector<Dimension> rows, columns;
   std::vector<std::string> variants;
   std::string sweep;  ///< name of the sweep; empty: the figure shows runs without a sweep
@@ -139,7 +139,7 @@ struct Figure {
   std::vector<PublishedPlace> published;
   std::vector<Order> orders;
   std::vector<Metric> explained_by;
-  /// Published values and orders that are not shown because --sweep or --kernels leaves out their runs.
+  /// Published values and rankings that are not shown because --sweep or --kernels leaves out their runs.
   std::vector<std::string> left_out;
   std::vector<PublishedPlace> left_out_places;
 
@@ -169,7 +169,7 @@ struct Search {
 
 struct SweepChoice {
   std::string sweep;
-  std::vector<ConfigNode> values;  ///< names of values of the file, new values, or objects as in the file
+  std::vector<ConfigNode> values;  ///< from --sweep: names of values of the file, or new values
   std::string where;
 };
 
@@ -216,22 +216,23 @@ struct Opening {
   }
 };
 
-/// A published order or level that the runs do not show, the changes that were tried, and the change that
-/// alone restores it (key "decides").
+/// A published ranking ("order") or value ("level") that the measured results do not show, the changes of the
+/// configuration that were tried, and the change that alone restores the published result (key "decides").
 struct Cause {
   struct Change {
     std::string name;
-    std::vector<FigurePlace> places;  ///< places of the same values, with this change
+    std::vector<FigurePlace> places;  ///< figure cells of the same values, with this change
   };
   std::string id, conclusion, where;
   std::vector<std::string> sizes;    ///< sizes of the experiment that contain the paper's list of kernels
   std::vector<std::string> kernels;  ///< the paper's kernels, if the sizes have more kernels; empty: all
-  /// For an order: its values, in published order, lowest first. For a level: one value.
+  /// For a ranking: figure cells of the ranked values, lowest published value first. For a single value: its
+  /// figure cell.
   std::vector<FigurePlace> places;
-  std::string published;  ///< id of a level; empty for an order
+  std::string published;  ///< id of the published value; empty for a ranking
   int item = -1;
   std::vector<Change> changes;
-  std::string decided_by;  ///< name of a change; empty: open
+  std::string decided_by;  ///< name of the change that restores the result; empty: not known
 
   bool is_of(const std::string& size) const {
     return std::find(sizes.begin(), sizes.end(), size) != sizes.end();
@@ -249,7 +250,7 @@ struct ExperimentFile {
   Assignments size_sets;
   std::vector<Kernel> kernels;
   std::vector<Variant> variants;
-  /// variants of each "@name" in lists of variants
+  /// Groups of variants by name. In lists of variants, "@name" stands for the variants of a group.
   std::map<std::string, std::vector<std::string>> groups;
   std::vector<Search> searches;
   Additions additions;

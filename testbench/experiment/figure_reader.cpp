@@ -234,7 +234,7 @@ class FigureReader {
     }
   }
 
-  // Reads the name of a variant, or "@search" for the best result of a search.
+  // Reads the key "of": the name of a variant, or "@search" for the best result of a search.
   void read_of() {
     const ConfigNode* of = in_.find("of");
     if (!of) return;

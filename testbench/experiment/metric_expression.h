@@ -36,9 +36,9 @@ class MetricExpression {
   void check_names(const PointValues& known, Runs runs = Runs::all) const;
 
   bool uses_base() const;
-  /// For a metric that is a share of an energy: returns the whole ("register file", "units" or "gpu"), which
-  /// the names inside base(...) show. For entries of `energy.shares`, the entry's name shows it. Empty for
-  /// other metrics.
+  /// For a metric that is a share of an energy: returns the whole ("register file", "units" or "gpu"). The
+  /// whole follows from the names inside base(...) or, for entries of `energy.shares`, from the entry's name.
+  /// Empty for other metrics.
   std::string share_of() const;
   const std::string& text() const { return expression_->text(); }
   const std::string& where() const { return expression_->where(); }

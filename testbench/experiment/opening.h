@@ -49,11 +49,11 @@ enum class NumberForm {
 std::string with_numbers(const std::string& paragraph, const std::vector<FigureData>& figures,
                          const Published& published, NumberForm form);
 
-/// Returns a sentence to print instead of the paragraphs if these quote results of another size of the
-/// experiment; otherwise an empty text.
+/// The opening's paragraphs quote results of certain sizes of the experiment. For any other size, returns a
+/// sentence to print instead of the paragraphs; otherwise an empty text.
 std::string opening_is_of(const ExperimentFile& file);
 
-/// Returns the section as Markdown; empty if the experiment file has none. A headline shows "-" if its figure
+/// Returns the opening as Markdown; empty if the experiment file has none. A headline shows "-" if its figure
 /// was not computed.
 std::string opening_text(const ExperimentFile& file, const std::vector<FigureData>& figures,
                          const Published& published);

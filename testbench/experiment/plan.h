@@ -1,9 +1,9 @@
 #pragma once
 
-// Plans the runs of an experiment. A Place is a combination of variant, kernel and sweep value. A point is
-// one run, and `price` is the number of a set of energy prices. Places with equal effective configurations
-// share one run. The configuration does not include energy prices, so places that differ only in technologies
-// share a run and are priced separately.
+// Plans the runs of an experiment. A Place is a combination of variant, kernel and sweep value. `point` is
+// the index of a run, and `price` is the index of a set of energy prices. Places with equal effective
+// configurations share one run. The configuration does not include energy prices, so places that differ only
+// in technologies share a run and are priced separately.
 
 #include <cstdint>
 #include <map>

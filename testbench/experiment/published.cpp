@@ -43,7 +43,8 @@ std::string kind_of(const std::string& unit) {
   return first == "points" ? "%" : first;
 }
 
-// Returns true if a figure is a share whose meaning depends on the whole: of energy, power or area.
+// Returns true if a published figure is a share of energy, power or area. For such a share, the file must
+// state the whole.
 bool needs_share(const PublishedFigure& figure) {
   static const std::regex amount("energy|power|leakage|\\barea\\b", std::regex::icase);
   return kind_of(figure.unit) == "%" && std::regex_search(figure.metric, amount);

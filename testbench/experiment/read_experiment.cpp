@@ -137,7 +137,8 @@ void read_combinations(const ConfigNode& item, VariantPositions& above, Experime
   } while (std::prev_permutation(chosen.begin(), chosen.end()));
 }
 
-// Adds a variant for each technique of --with. Adds these variants also to the group "guests" of the file.
+// Adds a variant for each technique of --with. Also adds these variants to the group that the file's key
+// "guests" names.
 void add_guests(const ConfigNode* guests, VariantPositions& above, ExperimentFile& file) {
   for (const std::string& technique : file.additions.techniques) {
     if (!guests)

@@ -55,7 +55,8 @@ void read_sweeps(const ConfigNode& node, ExperimentFile& file, const KnownNames&
 /// values.
 void add_base_values(ExperimentFile& file);
 
-/// Reads "groups", but of "searches" only the names: searches use metrics, which are read later.
+/// Reads "groups", and only the names of the searches in "searches": searches use metrics, which are read
+/// later.
 void read_groups(const ConfigNode* groups, const ConfigNode* searches, ExperimentFile& file);
 void read_searches(const ConfigNode& node, ExperimentFile& file, const KnownNames& known);
 

@@ -35,7 +35,7 @@ struct RunRequest {
   int jobs = 1;
   bool collect = false;  ///< Reads stored results and executes no run.
   bool wait = true;      ///< Waits for the runs that other processes are executing.
-  bool quiet = false;    ///< Does not print the processes for which it waits.
+  bool quiet = false;    ///< Does not print which processes it waits for.
   bool progress = false;
   /// Returns true for the runs to execute. If the function is empty, all runs are executed.
   std::function<bool(std::size_t point)> chosen = {};

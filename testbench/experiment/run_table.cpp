@@ -114,8 +114,8 @@ void RunTable::fill_places() {
   }
 }
 
-// Returns the values of these parameters. If a parameter names a part (such as a scheduler), also returns the
-// parameters of the part.
+// Returns the values of the parameters at `paths`. If a parameter names a part (such as a scheduler), also
+// returns the parameters of the part.
 RunTable::Effective RunTable::effective(std::size_t point, std::size_t price,
                                         const std::vector<std::string>& paths) const {
   const run::RunParameters parameters = plan_.parameters(point, price);
@@ -205,8 +205,8 @@ void RunTable::add_metric(const Metric& metric) {
   }
 }
 
-// Returns the base variant's values at the same sweep value. If there are none, returns the values of its run
-// that belongs to no sweep.
+// Returns the base variant's values at the same sweep value. If there are none, returns the values of the
+// base variant's run without a sweep.
 const PointValues* RunTable::base_of(const Place& place, const std::string& base) const {
   const auto variant = std::find_if(file_.variants.begin(), file_.variants.end(),
                                     [&](const Variant& one) { return one.name == base; });

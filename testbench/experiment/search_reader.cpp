@@ -1,4 +1,5 @@
-// Reads "groups" and "searches" of an experiment file, and lists of variants that name them.
+// Reads the keys "groups" (named lists of variants) and "searches" of an experiment file. Also reads lists of
+// variants in which "@name" stands for a group or for the results of a search.
 
 #include <fmt/format.h>
 

@@ -15,7 +15,7 @@ namespace heddle::experiment {
 
 class SqliteMemory {
  public:
-  /// All functions throw InternalError if SQLite fails.
+  /// Every function of this class throws InternalError if SQLite returns an error.
   SqliteMemory();
   ~SqliteMemory();
   SqliteMemory(const SqliteMemory&) = delete;
@@ -24,7 +24,8 @@ class SqliteMemory {
   void execute(const std::string& sql);
   std::string bytes();
 
-  /// Inserts rows into a table. Each call sets the value of the row's next column.
+  /// Inserts rows into a table. text(), integer(), real() and null() set the next column of the current row,
+  /// and insert() adds the row to the table.
   class Rows {
    public:
     Rows(SqliteMemory& database, const std::string& table, int columns);

@@ -30,8 +30,8 @@ output::Chart map_of(const Table& table, double middle, double least, int digits
   return output::heat_chart(map);
 }
 
-// Columns of the table: the step in the first metric, the first metric's increase without the variant, all
-// metrics.
+// Columns of a waterfall's table: change of the first metric in this step, increase of the first metric if
+// the step's variants are left out, then all metrics.
 std::optional<output::Chart> waterfall(const Table& table) {
   constexpr std::size_t kMetric = 2;
   if (table.rows.size() < 2) return std::nullopt;

@@ -85,7 +85,8 @@ class StackSearch {
         repeats_.insert(v);
   }
 
-  // Returns the combinations of the given sizes that keep the limit of a goal, lowest metric first.
+  // Returns the combinations of the given sizes that are within the goal's limit, sorted by the goal's
+  // metric, lowest first.
   template <class Sizes>
   std::vector<int> by_goal(const SearchGoal& goal, Sizes sizes) const {
     std::vector<int> order;

@@ -22,7 +22,8 @@ struct Next {
 };
 
 // Returns, for each bank, the lowest register that leaves the interval file and must be written to the banks.
-// These outputs are only compared: the model writes registers in the order in which they entered.
+// These outputs do not drive the model, because the model writes registers in the order in which they entered
+// the interval file.
 Next out(const Answer& answer) {
   Next next;
   answer.backs.for_each([&next](std::uint32_t reg) {

@@ -1,5 +1,5 @@
-// Compares rtl/pair_select.v with the model's coalescing arbiter. It selects a second request that a bank
-// serves together with the first one.
+// Compares rtl/pair_select.v with the model's coalescing arbiter. The arbiter selects a second request that a
+// bank serves together with the first request.
 
 #include "models/banks/row_probes.h"
 #include "testbench/cosim/block.h"

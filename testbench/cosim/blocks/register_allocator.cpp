@@ -1,5 +1,4 @@
-// Compares rtl/register_allocator.v with how the model allocates free entries of each bank under a renaming
-// stage.
+// Compares rtl/register_allocator.v with the model's allocation of free bank entries for a renaming stage.
 
 #include "models/stages/availability.h"
 #include "models/stages/renaming_points.h"

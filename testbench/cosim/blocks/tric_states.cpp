@@ -19,8 +19,8 @@ BlockFit fits(const TricSettings& settings) {
   return {};
 }
 
-/// Returns a mask with as many low bits set as register uses are announced in this cycle, summed over all
-/// rows.
+/// Returns a mask whose n lowest bits are set. n is the number of register uses that are announced in this
+/// cycle for all rows together.
 template <std::uint32_t TricView::*kCount>
 std::uint64_t events(const TricRowsView& v) {
   std::uint32_t sum = 0;
