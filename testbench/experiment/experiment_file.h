@@ -119,7 +119,7 @@ struct Figure {
   std::string id, title, paper, note, unit, x_title, where;
   FigureKind kind = FigureKind::bars;
   std::vector<Metric> metrics;  ///< x and y of a scatter plot with one point for each sweep value or kernel
-  std::string histogram;        ///< pattern that matches one counter per bin of a histogram; replaces `metrics`
+  std::string histogram;  ///< pattern that matches one counter per bin of a histogram; replaces `metrics`
   std::vector<Dimension> rows, columns;
   std::vector<std::string> variants;
   std::string sweep;  ///< name of the sweep; empty: the figure shows runs without a sweep

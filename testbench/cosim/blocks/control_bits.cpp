@@ -1,6 +1,6 @@
 // Reports bits and area of rtl/control_bits.v, which holds all state that a warp needs for control bits, and
-// of the scoreboards that control bits replace. Both are shares of the register file of the GPU in Huerta
-// 2025. Other blocks compare the modules with the model.
+// of the scoreboards that control bits replace. Both are given as shares of the register file of the GPU in
+// Huerta 2025. This file only reports; other files of blocks/ compare the Verilog modules with the model.
 
 #include "testbench/cosim/catalogue.h"
 
