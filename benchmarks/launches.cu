@@ -1,5 +1,5 @@
-// What a launch costs the host (scripts/bench --launches): launches KIND COUNT, KIND 0: an empty kernel, 1: one that changes a page of
-// 1 MiB of memory.
+// Measures the host's time per launch (scripts/bench --launches). Arguments: KIND COUNT. It launches COUNT
+// kernels; with KIND 0, empty kernels, with KIND 1, kernels that change a page of a buffer of 1 MiB.
 #include <cuda_runtime.h>
 
 #include <cstdio>

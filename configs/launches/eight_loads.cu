@@ -1,6 +1,6 @@
 #include "../../testbench/kernels/shim.h"
 
-// A loop of eight independent loads per thread, each of a cache line of its own.
+// Each thread repeats eight independent loads. Each of the eight loads accesses another cache line.
 __global__ void eight_loads(const uint* words, uint* out, int rounds) {
   uint sum = 0;
   for (int round = 0; round < rounds; ++round) {
