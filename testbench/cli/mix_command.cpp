@@ -1,5 +1,5 @@
-// heddle mix: prints how often each kind of instruction is executed by launch files. The untimed reference
-// counts them.
+// heddle mix: prints how often the kernels of launch files execute each kind of instruction. The untimed
+// reference counts the instructions.
 
 #include <fmt/format.h>
 

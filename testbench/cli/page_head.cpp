@@ -29,8 +29,8 @@ void add_why(output::HtmlPage& page, const comparison::Runs& runs, const std::ve
       page.subheading(runs[i].name);
       page.lines(why::text_of(own, first, why::differences(own, first), runs[i].name, runs[0].name));
     }
-    // An Error says that a run was not timed, or that programs or accounts differ. Print it in place of the
-    // sentences.
+    // An Error means that a run was not timed, or that programs or accounts differ. The page then shows the
+    // error instead of the sentences.
   } catch (const Error& error) {
     page.paragraph(std::string(error.what()) + ".");
   }

@@ -23,7 +23,7 @@ run::RunParameters repeated_parameters(const ConfigNode& result, const std::stri
 void check_unchanged(const ConfigNode& result, const std::string& path, bool known_only);
 
 /// Throws Error, or prints a warning with `known_only`, for each input file of the repeated run that the
-/// stored result does not list. This file may have changed since the first run.
+/// stored result does not list. Such a file may have changed unnoticed since the first run.
 void check_complete(const ConfigNode& result, const run::RunSession& session, const std::string& path,
                     bool known_only);
 

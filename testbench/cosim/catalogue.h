@@ -46,7 +46,7 @@ struct ReportSection {
   std::vector<StorageShare> storage;
 };
 
-/// Sections of the report by block file.
+/// Sections of the area report, one for each file of blocks/ that registers one.
 std::map<std::string, ReportSection>& report_sections();
 
 struct ReportRegistration {

@@ -41,8 +41,8 @@ class CtaPlaces {
   /// Makes the next call of next() return the last window of the grid. Later calls continue at the position
   /// of the grid before this jump.
   void go_to_end() { to_end_ = true; }
-  /// Returns the CTAs between the windows returned so far in order and the last window of the grid. Call only
-  /// if in_order().
+  /// Returns the CTAs between the last window that was returned in order and the last window of the grid.
+  /// Call only if in_order().
   DispatchRange rest() const;
   std::uint64_t window() const { return window_; }
   /// Returns true if the last window of the grid has been returned.
@@ -51,8 +51,8 @@ class CtaPlaces {
   /// middle of a long grid, where CTAs of equal length no longer begin and end in the same cycles.
   bool ramps() const { return ramps_; }
   /// Returns true if the first CTAs of the grid are timed after all places, on empty SMs. Only these CTAs
-  /// begin in the same cycle, as at the start of the launch. In some kernels, such CTAs stay aligned to the
-  /// end.
+  /// begin in the same cycle, as at the start of the launch. In some kernels, CTAs that begin in the same
+  /// cycle still end in the same cycle at the end of the grid.
   bool times_beginning() const { return times_beginning_; }
   /// Returns the first CTAs of the grid, one wave. Call only if times_beginning().
   DispatchRange beginning() const { return {0, wave_}; }
@@ -81,8 +81,8 @@ class CtaPlaces {
   std::uint64_t ctas() const { return instructions_.size(); }
   std::uint64_t instructions(DispatchRange range) const;
   /// Returns true if CTAs are equally long, but some waves access more segments of global memory per
-  /// instruction than others. The windows are then spread over these ratios, because a window in the middle
-  /// of the grid would not represent all CTAs.
+  /// instruction than others. Windows are then timed at CTAs with few and with many accesses per instruction,
+  /// because a window in the middle of the grid would not represent all CTAs.
   bool varies() const { return varies_; }
   /// Returns the number of global memory segments that these CTAs access per warp-instruction.
   double segments(DispatchRange range) const;

@@ -258,7 +258,7 @@ void EstimatedLaunches::touch_between(const isa::KernelLaunch& launch, std::uint
   } catch (const reference::StoppedError&) {
     return;
   } catch (const Error&) {
-    return;  // CTAs depend on results of earlier CTAs, so these lines cannot be found.
+    return;  // CTAs need results of earlier CTAs, so their lines are not known.
   }
   const std::vector<std::uint64_t> addresses = between.addresses();
   touched.insert(touched.end(), addresses.begin(), addresses.end());
@@ -360,8 +360,8 @@ OrderDependence EstimatedLaunches::dependence_of(const isa::KernelLaunch& launch
   return known->second;
 }
 
-// Executes the launch again with another order of threads: CTAs one after the other, warps in short turns.
-// Widens the range of instruction counts so that it includes the count of this order.
+// Executes the launch again with another order of threads: CTAs run one after the other, and the warps of a
+// CTA take short turns. Widens the range of instruction counts so that it includes the count of this order.
 void EstimatedLaunches::widen_counts(const isa::KernelLaunch& launch, const MemoryImage& before,
                                      const UntimedCounts& counts, LaunchEstimate& estimate) const {
   MemoryImage scratch = before;
@@ -385,8 +385,8 @@ Interval EstimatedLaunches::widened(const Interval& interval) const {
   return wider(interval, around_.parameters.unsampled_percent / 100);
 }
 
-// Returns true if no more of the launch must be timed. This is the case if its estimated cycles are accurate
-// enough for the launch or for the run, or if they agree with earlier launches of its size.
+// Returns true if no more CTAs of the launch must be timed. This is the case if the estimated cycles are
+// accurate enough for the launch or for the run, or if they agree with earlier launches of the same size.
 bool EstimatedLaunches::is_good(const Interval& whole, const Before& before) const {
   const double permitted = around_.parameters.error_percent / 100;
   const auto& by = before.expected;
@@ -418,7 +418,8 @@ bool EstimatedLaunches::ends_in_order(CtaPlaces& places, TimedPart& part, std::u
       waves >= kWavesOfHalf && untimed - static_cast<double>(places.window()) < (1 - kMostInOrder) * all;
   const bool enough = is_good(cycles, before) || (costs_half && is_narrow(cycles));
   if (places.at_end()) return enough;
-  // Jump only if more than two windows are left: timing two windows costs no more than the jump to the end.
+  // Jump to the end of the grid only if more than two untimed windows are left. Timing two windows costs no
+  // more than the jump.
   if (enough && part.rest->count > 2 * places.window()) places.go_to_end();
   return false;
 }

@@ -34,15 +34,16 @@ struct LaunchEstimate {
   /// index of the similar launch that was timed instead of this launch
   std::optional<std::uint32_t> like;
   std::uint64_t instructions = 0;
-  /// smallest and largest number of instructions among the executed orders of CTAs
+  /// smallest and largest number of instructions over all orders of CTAs in which the launch was executed
+  /// untimed
   std::uint64_t instructions_low = 0, instructions_high = 0;
   bool order_dependent =
       /// Control flow may depend on the order of CTAs or on time, so the counts are valid for one order only.
       false;
   std::uint64_t instructions_timed = 0;
   std::uint64_t waves = 0;
-  /// True if executing the program has counted all instructions. False if an estimated number of instructions
-  /// that the hardware inserts (spills at run time) was added.
+  /// True if the untimed execution has counted all instructions. False if the counts include an estimated
+  /// number of instructions that the hardware inserts at run time, such as spills.
   bool exact_counts = true;
   Interval cycles;
   std::optional<Interval> energy_nj, dynamic_nj;

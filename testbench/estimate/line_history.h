@@ -12,9 +12,9 @@
 
 namespace heddle::estimate {
 
-/// The lines that were accessed last. A line that is accessed again gets a new record only if, since its last
-/// record, half as many records were made as the cache has lines. The recorded order of lines is accurate to
-/// this number of lines.
+/// The lines that were accessed last. A line that is accessed again soon gets no new record: since its last
+/// record, records of at least half the cache's lines must have been made. The recorded order of lines is
+/// therefore accurate to half the number of the cache's lines.
 class LastLines : public reference::AccessSink {
  public:
   static constexpr std::uint64_t kLineBytes = kReadBytes, kSectorBytes = kWriteBytes;

@@ -29,7 +29,7 @@ struct JudgedCause {
 };
 
 /// Returns true if a measured value counts as equal to the published value. The difference is then at most a
-/// tenth of the published number or, for a percentage, at most one point.
+/// tenth of the published number or, for a percentage, at most one percentage point.
 bool is_near(double measured, double published, const std::string& unit);
 
 /// Judges the causes that were stated for the size of the experiment and whose figures were all computed.

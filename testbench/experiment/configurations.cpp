@@ -106,7 +106,7 @@ class Configurations::Common {
     }
     return true;
   }
-  // Moves the values at these parameter paths out of the tree, and reads them.
+  // Moves the values at `paths` out of the configuration tree, and reads them.
   void read(const std::set<std::string>& paths) {
     ConfigNode some = ConfigNode::make_object(before_.tree.file);
     for (const std::string& path : paths) put_field(some, path, std::move(*node_at(before_.tree, path)));

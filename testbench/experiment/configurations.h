@@ -31,8 +31,8 @@ class Configurations {
   explicit Configurations(const ConfigNode& base, run::Flags flags = {});
   ~Configurations();
 
-  /// Checks the configuration that techniques (`with`) and "path=value" settings (`sets`) make of `base`, and
-  /// returns its hash and prices. Throws Error.
+  /// Applies the techniques `with` and the "path=value" settings `sets` to the configuration `base`. Checks
+  /// the result, and returns its hash and prices. Throws Error.
   Configured look_at(const std::vector<ConfigNode>& with, const std::vector<std::string>& sets);
   /// Returns the complete configuration for executing a run. Members that name input or output files are
   /// empty. Throws Error.

@@ -39,7 +39,7 @@ std::vector<int> shares_of(const std::vector<double>& costs, int shares);
 /// Returns the path of the file that assigns the folder's runs to shares (`heddle experiment --shard K/N`).
 std::string cut_file_of(const std::string& folder, int shares);
 /// Assigns the missing runs to shares and writes the assignment. Returns the sorted numbers of the shares
-/// with runs. Throws Error if the folder cannot be written to.
+/// that have at least one run. Throws Error if the folder cannot be written to.
 std::vector<int> write_cut(const Plan& plan, const std::string& folder, int shares,
                            const ExpectedCosts& costs);
 /// Reads the share of each run, by the run's name; empty if write_cut() has written no assignment. Throws

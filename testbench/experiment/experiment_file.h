@@ -79,8 +79,8 @@ struct Metric {
   std::string name;
   std::string label;
   MetricExpression expression;
-  /// For a metric that is a share of a whole: the whole, if the metric's expression does not show it ("gpu",
-  /// "sm", "register file" or "units").
+  /// For a metric that is a share: the whole to which the share refers ("gpu", "sm", "register file" or
+  /// "units"). Empty if the whole follows from the metric's expression.
   std::string share_of{};
 };
 
@@ -126,7 +126,7 @@ struct Figure {
   std::vector<std::string> kernels;
   std::optional<MetricExpression> only_kernels_where;
   std::string relative_to, relative_value;
-  std::string of;  ///< variant that a waterfall or a tornado describes
+  std::string of;  ///< variant that a waterfall or tornado figure describes
   /// The figure names results of a search that has not ended, so the figure cannot be drawn yet.
   bool pending = false;
   bool searches = false;  ///< The figure names variants that a search has found.
@@ -225,7 +225,7 @@ struct Cause {
   };
   std::string id, conclusion, where;
   std::vector<std::string> sizes;    ///< sizes of the experiment that contain the paper's list of kernels
-  std::vector<std::string> kernels;  ///< the paper's kernels, if the sizes have more kernels; empty: all
+  std::vector<std::string> kernels;  ///< kernels that the paper measures; empty: all kernels
   /// For a ranking: figure cells of the ranked values, lowest published value first. For a single value: its
   /// figure cell.
   std::vector<FigurePlace> places;
@@ -242,7 +242,7 @@ struct Cause {
 struct ExperimentFile {
   std::string path, name, description, size;
   std::vector<std::string> files;
-  std::string launches;  ///< registers, warps and CTAs that the paper prints for its launches
+  std::string launches;  ///< text: registers, warps and CTAs of the paper's launches
   std::vector<std::string> sizes;
   Opening opening;
   std::vector<Cause> causes;

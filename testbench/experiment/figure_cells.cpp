@@ -78,8 +78,9 @@ std::vector<Metric> FigureCells::bins() const {
   const std::string& pattern = figure_.histogram;
   if (!pattern.ends_with('*'))
     throw Error(figure_.where, "the histogram's pattern does not end in *", "'sm*.idle_periods_*'");
-  // The name of a bin begins after the pattern's last fixed text, so idle_periods_[0-9]* leaves out other
-  // counters that begin with idle_periods_.
+  // The label of a bin is the part of a counter's name after the pattern's last fixed text. The pattern
+  // idle_periods_[0-9]* thus gives labels such as 3, and leaves out other counters that begin with
+  // idle_periods_.
   std::string head = pattern.substr(0, pattern.size() - 1);
   if (head.ends_with(']')) head.resize(std::min(head.rfind('['), head.size()));
   const std::size_t star = head.rfind('*');

@@ -16,7 +16,7 @@ std::string rounded(double value, int digits);
 /// Returns a range in the form "7.1 to 9.0".
 std::string range_text(const LeaveOneOut& range, int digits);
 
-/// A value of a figure, with the figure's digits; NaN without data.
+/// A value of a figure, with the number of digits that the figure prints; NaN without data.
 struct MeasuredValue {
   double number = std::numeric_limits<double>::quiet_NaN();
   int digits = 1;

@@ -20,7 +20,7 @@ struct PublishedFigure {
   std::string where;  ///< place in the paper, such as "3.6.3, Fig. 3.8"
   std::string metric, unit, note;
   /// For shares of energy, power or area: the whole, "gpu", "sm", "register file" or "units". One whole for
-  /// each item of a list, or one for all items. Empty if the figure is not such a share.
+  /// each item of a list, or one for all items. Empty if the published value is not such a share.
   std::vector<std::string> of;
   ConfigNode value;
 
@@ -50,8 +50,8 @@ class Published {
   /// Throws Error, which names `where`, for an unknown id.
   const PublishedFigure& get(const std::string& id, const std::string& where) const;
 
-  /// Throws Error in three cases: the experiment shows an unknown id, it does not show an id that its key
-  /// "covers" names, or it compares a share of one whole with a published share of another whole.
+  /// Throws Error in three cases: the experiment shows an unknown id; the experiment does not show an id that
+  /// its key "covers" names; a figure shows a share of one whole next to a published share of another whole.
   void check(const ExperimentFile& file) const;
 
  private:

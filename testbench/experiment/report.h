@@ -15,7 +15,8 @@ namespace heddle::experiment {
 /// each metric or counter.
 std::string wide_csv(const ExperimentFile& file, const Plan& plan, const Results& results);
 
-/// Returns a table of the result files: for each file, its run.
+/// Returns points.csv: for each combination of kernel, variant and sweep value, the state of its run and the
+/// run's result file.
 std::string points_csv(const ExperimentFile& file, const Plan& plan, const Results& results);
 
 std::string figure_csv(const FigureData& data);

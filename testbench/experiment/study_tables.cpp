@@ -53,7 +53,7 @@ class StudyTable {
     std::vector<Row> rows;
     for (int value = 1; value < cells_.size_of(Dimension::value); ++value)
       rows.push_back({value, at(of, 0, value) - at(of, 0, 0)});
-    // Entries without a value are sorted to the end.
+    // Sweep values at which the variant has no result are sorted to the end.
     std::stable_sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) {
       if (std::isnan(a.moved) || std::isnan(b.moved)) return !std::isnan(a.moved);
       return std::abs(a.moved) > std::abs(b.moved);

@@ -11,7 +11,7 @@ namespace heddle::cosim::gates_unit_block {
 namespace {
 
 /// Numbers of active and ready instructions in the previous cycle. The block receives how many instructions
-/// enter and leave in a cycle; the table computes this from the changes of these numbers.
+/// enter and leave in a cycle; the port table computes this from the changes of these numbers.
 struct Counts {
   std::array<int, 2> active{};
   std::array<int, 4> ready{};

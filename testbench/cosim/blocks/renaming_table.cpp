@@ -9,7 +9,7 @@ namespace {
 
 using View = TablePoint::View;
 
-// Sizes of the table, from Jeon 2015, 7.1.
+// Sizes of the renaming table in Jeon 2015, 7.1: warps, registers per warp, physical registers.
 constexpr std::uint32_t kWarps = 48, kRegisters = 63, kPlaces = 1u << 10;
 
 BlockFit fits(const TablePoint::Owner& table) {
