@@ -77,8 +77,8 @@ class Runtime {
       body(*this);
     });
   }
-  /// Like call(), for a launch. The launch gets a row in the launch table of the program's output, even if an
-  /// earlier error prevents the launch.
+  /// Like call(), for a launch. The launch gets a row in launches.csv, even if an earlier error prevents the
+  /// launch.
   template <class Body>
   int call_launch(const char* name, Body body) {
     return framed(name, [&] {
@@ -129,8 +129,8 @@ class Runtime {
   void check_sticky() const;
   int fail(const char* name);
   int remember(const char* name, int code, std::string_view text);
-  /// Executes body() as a launch. The launcher adds the launch to the launch table. If body() fails earlier,
-  /// this function adds it.
+  /// Executes body() as a launch. The launcher writes the launch's row of launches.csv. If body() fails
+  /// before it calls the launcher, this function writes the row.
   void record_launch(const void* function, const CallConfiguration& configuration,
                      const std::function<void()>& body);
   void name_kernel(const void* function, program::LaunchRow& row);
