@@ -7,13 +7,13 @@
 #define HEDDLE_CC 1
 
 #ifndef __cplusplus
-// The host's part of a program in C.
+// For host code in C, this header only declares the calls of the CUDA runtime.
 #include "include/heddle_cc/runtime_calls.h"
 #elif !defined __NVCC__
 #pragma clang system_header
 
 #include "include/heddle_cc/language.h"
-// Headers that need the types above.
+// Headers that use the types of language.h.
 #include "include/heddle_cc/atomics.h"
 #include "include/heddle_cc/math.h"
 #include "include/heddle_cc/memory.h"
@@ -39,7 +39,7 @@ __device__ inline __attribute__((noreturn)) void __assert_fail(const char* condi
 #include <__clang_cuda_complex_builtins.h>
 
 #if __SIZEOF_POINTER__ == 8
-// Headers that nvcc includes also for the host's code, and the calls of that code.
+// Headers that nvcc also includes for host code, and the runtime calls that host code uses.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

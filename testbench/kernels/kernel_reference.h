@@ -31,15 +31,15 @@ constexpr ElementType element_type_of() {
   if constexpr (std::is_same_v<T, double>) return ElementType::f64;
 }
 
-// Data for a reference: the "values" of the launch file, and its buffers with their initial contents. Buffers
-// have the names that they have at the end of the launch file, after its swaps. The reference writes the
-// expected contents of every output into the buffer with the output's name.
+// Data for a reference: the "values" of the launch file, and its buffers with their initial contents. If the launch
+// file swaps buffers, each buffer has its name after the last swap. The reference writes the expected contents of every
+// output into the buffer with the output's name.
 class KernelData {
  public:
   virtual ~KernelData() = default;
 
-  // Return one of the "values". Throw an exception if there is none of this name; integer() also if it has a
-  // fraction.
+  // Return one of the "values" of the launch file. They throw an exception if no value has this name; integer() also
+  // throws if the value has a fraction.
   virtual std::int64_t integer(std::string_view name) const = 0;
   virtual double number(std::string_view name) const = 0;
 

@@ -1,8 +1,8 @@
-// Matrix instructions of PTX as functions, for kernels that multiply with matrix units. All lanes of a warp
-// execute each function. Fragments are those of the PTX ISA 9.0, 9.7.14, with g = lane / 4 and t = lane % 4.
-// Of A, word 0 lies in row g, word 1 in row g + 8, and words 2 and 3 in the second half of the columns. Words
-// of B lie in column g. Of C, elements 0 and 1 lie in row g and columns 2 t and 2 t + 1, elements 2 and 3 in
-// row g + 8.
+// Matrix instructions of PTX as functions, for kernels that multiply with matrix units. All lanes of a warp execute
+// each function. Fragments have the layout of PTX ISA 9.0, 9.7.14, where g = lane / 4 and t = lane % 4. Operand A: word
+// 0 is in row g, word 1 in row g + 8; words 2 and 3 are the same rows in the second half of the columns. Operand B: all
+// words are in column g. Result C: elements 0 and 1 are in row g, columns 2 t and 2 t + 1; elements 2 and 3 are in row
+// g + 8.
 #pragma once
 
 #include "shim.h"
@@ -33,7 +33,7 @@ MATRIX_FUNCTION void load_transposed(uint (&words)[4], uint row) {
                : "memory");
 }
 
-// c += a * b, for A of 16 rows.
+// c += a * b, where A has 16 rows.
 #define MATRIX_PRODUCT(name, instruction, type, letter)                                         \
   MATRIX_FUNCTION void name(type(&c)[4], const uint(&a)[4], uint b0, uint b1) {                 \
     asm volatile(instruction " {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};" \
@@ -58,7 +58,7 @@ MATRIX_FUNCTION void copy_later(uint to, const void* from) {
                : "memory");
 }
 
-// Two numbers in a word, the first in the low half.
+// Packs two numbers into a word, the first number in the low half.
 MATRIX_FUNCTION uint pair_f16(float first, float second) {
   uint d;
   asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(d) : "f"(second), "f"(first));

@@ -1,5 +1,5 @@
-// Numbers with few binary digits, and products of matrices. The references of kernels with matrix
-// instructions use them.
+// Rounding to formats with few binary digits, and products of matrices, for the references of kernels with matrix
+// instructions.
 #pragma once
 
 #include <algorithm>
@@ -10,9 +10,8 @@
 
 namespace heddle::kernels {
 
-// Rounds a number to `fraction_bits` binary digits after its leading digit; a tie goes to the even number.
-// Numbers with an exponent below `least` (subnormal) are rounded to the same step as those with the exponent
-// `least`.
+// Rounds a number to `fraction_bits` binary digits after its leading digit; a tie goes to the even number. `least` is
+// the smallest exponent of a normal number: below it (subnormal numbers), the rounding step stays constant.
 inline double rounded(double v, int fraction_bits, int least) {
   if (v == 0) return v;
   const int place = std::max(std::ilogb(v), least) - fraction_bits;

@@ -53,8 +53,8 @@ SHIM_FUNCTION uint4 make_uint4(uint x, uint y, uint z, uint w) { return {x, y, z
 SHIM_FUNCTION uchar4 make_uchar4(uchar x, uchar y, uchar z, uchar w) { return {x, y, z, w}; }
 SHIM_FUNCTION double2 make_double2(double x, double y) { return {x, y}; }
 
-// Barriers, fences, votes and shuffles (__syncthreads is a builtin of clang). The last operand of shuffles
-// clamps at the warp's end (31) or start (0).
+// Barriers, fences, votes and shuffles (__syncthreads is a builtin of clang). The last operand of a shuffle is the lane
+// at which it stops: the warp's end (31) or start (0).
 SHIM_FUNCTION int __syncthreads_count(int predicate) { return __nvvm_bar0_popc(predicate); }
 SHIM_FUNCTION int __syncthreads_and(int predicate) { return __nvvm_bar0_and(predicate); }
 SHIM_FUNCTION int __syncthreads_or(int predicate) { return __nvvm_bar0_or(predicate); }
@@ -86,7 +86,7 @@ SHIM_FUNCTION float shim_shfl_xor(uint mask, float value, int lanes) {
 }
 #endif
 
-// Atomics. Generic addresses; the back end infers the state space where it can.
+// Atomics on generic addresses. Where it can, clang's back end infers the state space.
 SHIM_FUNCTION int atomicAdd(int* p, int v) { return __nvvm_atom_add_gen_i(p, v); }
 SHIM_FUNCTION uint atomicAdd(uint* p, uint v) { return __nvvm_atom_add_gen_i((int*)p, v); }
 SHIM_FUNCTION float atomicAdd(float* p, float v) { return __nvvm_atom_add_gen_f(p, v); }
@@ -123,7 +123,7 @@ SHIM_FUNCTION int max(int a, int b) { return a > b ? a : b; }
 SHIM_FUNCTION uint min(uint a, uint b) { return a < b ? a : b; }
 SHIM_FUNCTION uint max(uint a, uint b) { return a > b ? a : b; }
 
-// Arithmetic with a stated rounding, never contracted into a fused operation. For this, clang needs
+// Arithmetic with a stated rounding. The compiler never contracts it into a fused operation, if clang has the option
 // -ffp-contract=on (not fast).
 SHIM_FUNCTION float __fadd_rn(float a, float b) { return __nvvm_add_rn_f(a, b); }
 SHIM_FUNCTION float __fmul_rn(float a, float b) { return __nvvm_mul_rn_f(a, b); }

@@ -1,5 +1,5 @@
-// Textures and surfaces for the kernels in this folder: CUDA C's functions of the same names as PTX for clang
-// and nvcc alike. A handle is a cudaTextureObject_t or a cudaSurfaceObject_t.
+// Textures and surfaces for the kernels in this folder: functions with CUDA C's names, written as PTX for both clang
+// and nvcc. A handle is a cudaTextureObject_t or a cudaSurfaceObject_t.
 #pragma once
 
 #include "shim.h"
@@ -37,7 +37,7 @@ TEXTURE_FUNCTION uint4 tex2d_bytes(Texture t, float x, float y) {
       : "l"(t), "f"(x), "f"(y));
   return r;
 }
-// Component 0 of the four texels around a point: lower left, lower right, upper right, upper left.
+// Returns component 0 of the four texels around a point: lower left, lower right, upper right, upper left.
 TEXTURE_FUNCTION float4 gather2d(Texture t, float x, float y) {
   float4 r;
   asm("tld4.r.2d.v4.f32.f32 {%0, %1, %2, %3}, [%4, {%5, %6}];"
@@ -52,7 +52,7 @@ TEXTURE_FUNCTION float4 tex3d(Texture t, float x, float y, float z) {
       : "l"(t), "f"(x), "f"(y), "f"(z));
   return r;
 }
-// x is in bytes, y in rows.
+// Reads a float of a surface; x is in bytes, y in rows. Outside of the surface, it reads the edge.
 TEXTURE_FUNCTION float surface_read_clamped(Surface s, int x, int y) {
   float r;
   asm volatile("suld.b.2d.b32.clamp {%0}, [%1, {%2, %3}];" : "=f"(r) : "l"(s), "r"(x), "r"(y) : "memory");

@@ -16,7 +16,7 @@ __device__ __noinline__ float normal_distribution(float d) {
   return d > 0.0f ? 1.0f - tail : tail;
 }
 
-// Prices European call and put options; the grid strides over them.
+// Prices European call and put options in a grid-stride loop over the options.
 __global__ void __launch_bounds__(128) black_scholes(float* call, float* put, const float* price,
                                                      const float* strike, const float* years, Market market) {
   const int stride = gridDim.x * blockDim.x;

@@ -31,7 +31,7 @@ __global__ void block_sads(const uchar* frame, Texture before, ushort* sads, int
   }
 }
 
-// Adds the sums of four neighbouring blocks. A macroblock has side x side of the coarser blocks.
+// Adds the sums of four neighbouring blocks. A macroblock consists of `side` x `side` of the resulting blocks.
 __global__ void merge_sads(const ushort* finer, ushort* coarser, int side, int offsets, int blocks) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= blocks * offsets) return;
@@ -44,7 +44,7 @@ __global__ void merge_sads(const ushort* finer, ushort* coarser, int side, int o
   coarser[i] = (ushort)sum;
 }
 
-// Finds the offset with the smallest difference; if several are equal, the first. One macroblock per CTA.
+// For each macroblock, finds the offset with the smallest sum; of equal sums, the first. One macroblock per CTA.
 __global__ void best_offsets(const ushort* sads, uint* best, int offsets) {
   __shared__ uint least;
   if (threadIdx.x == 0) least = 0xffffffffu;

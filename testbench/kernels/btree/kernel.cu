@@ -1,17 +1,17 @@
 #include "../shim.h"
 
-// Look-ups and range queries in a B+ tree. All nodes are full: node p of level l has the children p * order
-// to p * order + order - 1 of the level below, and its keys are the smallest keys below each child. Nodes are
-// stored level by level. A CTA processes one query at a time, and each thread compares one key of a node.
+// Look-ups and range queries in a B+ tree. All nodes are full: node p of a level has the children p * `order` to p *
+// `order` + `order` - 1 of the next level. Its keys are the smallest keys below each child. Nodes are stored level by
+// level. A CTA processes one query at a time, and each thread compares one key of a node.
 
-// Writes the keys of one level: multiples of the spacing, `below` records apart.
+// Writes the keys of one level: key i is i * `below` * `spacing`. Below each key of this level are `below` records.
 __global__ void btree_build(int* keys, int first_key, int count, int below, int spacing) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < count) keys[first_key + i] = i * below * spacing;
 }
 
-// Finds the largest key of the leaf level that is not above `query`, and returns its position to all threads.
-// The order of the tree is blockDim.x.
+// Finds the largest leaf key that is at most `query`, and returns its position to all threads. A node has blockDim.x
+// keys.
 static __device__ int descend(const int* keys, int levels, int query, int* chosen) {
   const int order = blockDim.x;
   int place = 0;

@@ -1,7 +1,7 @@
 #include "../shim.h"
 
 constexpr int buckets = 32;
-constexpr int room = 256;  // most keys of a bucket
+constexpr int room = 256;  // capacity of a bucket, in keys
 
 // A hybrid of two sorts: distributes keys into buckets by pivots, then sorts each bucket. A key's position
 // within its bucket depends on the order of atomics; the sorted result does not. Each row of CTAs sorts one

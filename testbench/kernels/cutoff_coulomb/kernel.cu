@@ -1,6 +1,6 @@
 #include "../shim.h"
 
-constexpr int room = 32;  // most atoms of a cell
+constexpr int room = 32;  // capacity of a cell, in atoms
 
 // Sorts atoms (x, y, z in cells, charge) into cells. One cell per thread, so that atoms keep the order of the
 // list.
@@ -17,9 +17,9 @@ __global__ void fill_cells(const float* places, const float* charges, int atoms,
   counts[cell] = count;
 }
 
-// Computes the potential at a lattice of four points along each edge of a cell, from atoms nearer than one
-// edge: charge / distance, smoothly cut off to zero there. One cell per CTA, one point per thread.
-// Neighbouring cells are loaded into shared memory.
+// Computes the potential at 4 x 4 x 4 points per cell. An atom adds charge / distance, times a factor that falls
+// smoothly to zero at a distance of one cell edge. One cell per CTA, one point per thread. The CTA loads neighbouring
+// cells into shared memory.
 __global__ void near_potential(const float4* cells, const int* counts, float* potential, int side) {
   __shared__ float4 atoms[room];
   const int cx = blockIdx.x, cy = blockIdx.y, cz = blockIdx.z;

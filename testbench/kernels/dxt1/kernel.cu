@@ -1,10 +1,10 @@
 #include "../shim.h"
 
-// Compresses textures to DXT1: for every 4 x 4 pixels two colours of 5, 6 and 5 bits, and for each pixel a
-// choice of one of these or of two colours between them. The colours are sorted along their principal axis.
-// Every way to cut the sequence into four groups is tried, with the end colours that fit best. Sums are exact
-// integers. Everything else is rounded operation by operation, so that the result does not depend on the
-// compiler.
+// Compresses textures to DXT1. Each block of 4 x 4 pixels is stored as two end colours of 5, 6 and 5 bits, and for each
+// pixel a choice of one of four colours: the ends, or two colours between them. The kernel sorts the block's colours
+// along their principal axis. It tries every way to cut this sequence into four groups, each with the end colours that
+// fit best. Sums are exact integers. All else is rounded after each operation, so that the result does not depend on
+// the compiler.
 
 constexpr int pixels = 16;
 constexpr int ways = 969;  // ways to choose three cuts, 0 to 16 each, in order
@@ -62,7 +62,7 @@ static __device__ Axis principal_axis(const uint* block) {
   return axis;
 }
 
-// Returns 3 (x p - y q) / determinant, a channel of an end colour, in steps of 255 / top and clamped.
+// Returns a channel of an end colour: 3 (x p - y q) / determinant, scaled from 0..255 to 0..top and clamped.
 static __device__ __forceinline__ int fitted(int x, int p, int y, int q, int determinant, float top) {
   const float value = __fdiv_rn((float)(3 * (x * p - y * q)), (float)determinant);
   const float steps = floorf(add(mul(value, __fdiv_rn(top, 255.0f)), 0.5f));
@@ -73,8 +73,8 @@ static __device__ __forceinline__ Colour widened(uint colour) {  // to 8 bits pe
   return {r << 3 | r >> 2, g << 2 | g >> 4, b << 3 | b >> 2};
 }
 
-// Returns the contribution of a channel with weighted sums x and y to nine times the squared error if its
-// ends are a and b, without terms that are equal for all choices.
+// Returns nine times the squared error of a channel with the end values a and b, without the terms that are equal for
+// all choices. x and y are the channel's weighted sums.
 static __device__ __forceinline__ int error(int a, int b, int aa, int ab, int bb, int x, int y) {
   return a * a * aa + b * b * bb + 2 * (a * b * ab - 3 * (a * x + b * y));
 }
@@ -116,8 +116,8 @@ __global__ void dxt1(const uint* image, uint2* compressed, const int* cuts, int 
   }
   __syncthreads();
 
-  // Pixels before the first cut have weight 3 of one end and 0 of the other, the next groups 2 and 1, 1 and
-  // 2, 0 and 3.
+  // Weights of the two end colours, in thirds: 3 and 0 for pixels before the first cut, then 2 and 1, 1 and 2, 0 and 3
+  // for the next three groups.
   int least = 0x7fffffff, chosen = 0;
   uint ends = 0;
   const Colour all = before[pixels];
@@ -164,8 +164,8 @@ __global__ void dxt1(const uint* image, uint2* compressed, const int* cuts, int 
   }
 
   if (thread == 0) {
-    // The larger colour is stored first. Codes 0 and 1 are the ends; 2 and 3 are the colours nearer to the
-    // first and the second.
+    // The larger end colour is stored first. Codes 0 and 1 select the first and the second end colour. Code 2 selects
+    // the mixed colour nearer to the first end, code 3 the other.
     const int cut = cuts[best_way[0]];
     const uint a = best_ends[0] >> 16, b = best_ends[0] & 0xffff;
     uint codes = 0;

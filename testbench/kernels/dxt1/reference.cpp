@@ -55,7 +55,7 @@ std::array<std::size_t, 16> order_of(const Block& block) {
 
 constexpr std::array<int, 3> kSteps{31, 63, 31};
 
-// Returns the eight bits for a channel of five or six bits.
+// Widens a channel of five or six bits to eight bits.
 int widened(int channel, std::size_t c) {
   return kSteps[c] == 31 ? channel << 3 | channel >> 2 : channel << 2 | channel >> 4;
 }

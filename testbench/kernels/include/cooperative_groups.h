@@ -273,7 +273,7 @@ HEDDLE_CC_FUNCTION thread_block_tile<size, thread_block_tile<parent_size, Parent
   static_assert(size <= parent_size, "a tile is no larger than what it is of");
   return {parent.thread_rank() / size, parent_size / size};
 }
-/// Returns a tile of a block whose size is known at run time.
+/// Returns a tile of a block. `size`, the tile's number of threads, is known only at run time.
 HEDDLE_CC_FUNCTION coalesced_group tiled_partition(const thread_block&, unsigned size) {
   return coalesced_group(details::mask_of(details::lane() & ~(size - 1), size) & __activemask());
 }
@@ -281,7 +281,7 @@ HEDDLE_CC_FUNCTION coalesced_group tiled_partition(const WarpGroup& parent, unsi
   const unsigned rank = parent.thread_rank();
   return coalesced_group(__match_any_sync(parent.heddle_cc_mask(), rank / size));
 }
-/// Returns the threads of the group with the same label.
+/// Returns the group of all threads whose label equals this thread's label.
 template <class Group, class Label>
 HEDDLE_CC_FUNCTION coalesced_group labeled_partition(const Group& group, Label label) {
   return coalesced_group(__match_any_sync(group.heddle_cc_mask(), label));

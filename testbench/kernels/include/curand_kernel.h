@@ -87,7 +87,7 @@ HEDDLE_CC_FUNCTION float uniform(unsigned x) { return x * 0x1p-32f + 0x1p-33f; }
 HEDDLE_CC_FUNCTION double uniform(unsigned x, unsigned y) {
   return (x ^ (unsigned long long)y << 21) * 0x1p-53 + 0x1p-54;
 }
-/// G. Box and M. Muller, Annals of Mathematical Statistics 29, 1958.
+/// Box-Muller transform (G. Box and M. Muller, Annals of Mathematical Statistics 29, 1958).
 HEDDLE_CC_FUNCTION float2 normal(unsigned x, unsigned y) {
   const float u = uniform(x), angle = y * (0x1p-32f * 6.28318531f) + 0x1p-33f * 6.28318531f;
   const float size = sqrtf(-2.0f * logf(u));
@@ -179,7 +179,7 @@ HEDDLE_CC_FUNCTION double curand_uniform_double(curandStatePhilox4_32_10* state)
   return curand(state) * 0x1p-32 + 0x1p-32;
 }
 
-// Distributions of generators of 32 random bits.
+// Distributions for generators that return 32 random bits per call.
 #define HEDDLE_CC_DISTRIBUTIONS(State)                                                                \
   HEDDLE_CC_FUNCTION float curand_uniform(State* state) { return heddle_cc::uniform(curand(state)); } \
   HEDDLE_CC_FUNCTION float2 curand_normal2(State* state) {                                            \

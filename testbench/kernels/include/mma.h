@@ -21,7 +21,7 @@ struct tf32;
 
 namespace parts {
 
-// Type that holds an element of a fragment.
+// Type of a fragment's stored elements.
 template <class T>
 struct Element {
   using type = T;
@@ -34,7 +34,7 @@ struct Element<precision::tf32> {
 template <class T>
 using Held = typename Element<T>::type;
 
-// Elements of a fragment in each lane. Fragments of A and B of half precision have 16 elements in all shapes.
+// Number of elements of a fragment in each lane. Half-precision fragments of A and B have 16 elements in all shapes.
 template <class Use, int m, int n, int k, class T>
 struct Count {};
 template <int m, int n, int k, class T>
@@ -81,7 +81,7 @@ HEDDLE_CC_FUNCTION float __float_to_tf32(float value) {
   return __builtin_bit_cast(float, bits);
 }
 
-// Operand lists: names of registers in the PTX text, results, and sources.
+// Operand lists of inline assembly: register names in the PTX text, results, and sources.
 #define HEDDLE_CC_LIST1(a) "{%" #a "}"
 #define HEDDLE_CC_LIST2(a, b) "{%" #a ",%" #b "}"
 #define HEDDLE_CC_LIST4(a, b, c, d) "{%" #a ",%" #b ",%" #c ",%" #d "}"
@@ -155,7 +155,7 @@ HEDDLE_CC_FUNCTION float __float_to_tf32(float value) {
                    : "memory");                                                                         \
   }
 
-// d = a x b + c. `text`: the lists of registers. Parameters words_*: 32-bit registers of each operand.
+// d = a x b + c. `text`: lists of registers. `words_d` to `words_c`: number of 32-bit registers of each operand.
 #define HEDDLE_CC_WMMA_WORDS(words_d, words_a, words_b, words_c) \
   unsigned wd[words_d], wa[words_a], wb[words_b], wc[words_c];   \
   __builtin_memcpy(wa, a.x, sizeof wa);                          \

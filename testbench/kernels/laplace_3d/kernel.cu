@@ -20,7 +20,7 @@ __global__ void laplace_3d(const float* grid, float* next, int nx, int ny, int n
   for (int z = 0; z < nz; ++z) {
     const float above = z < nz - 1 ? grid[at + nx * ny] : 0.0f;
     plane[ty][tx] = own;
-    if (inside) {  // of the edge, only the cells that an inner cell needs
+    if (inside) {  // loads only those edge cells that an inner cell needs
       if (tx == 1) plane[ty][0] = grid[at - 1];
       if (tx == tile_x) plane[ty][tile_x + 1] = grid[at + 1];
       if (ty == 1) plane[0][tx] = grid[at - nx];

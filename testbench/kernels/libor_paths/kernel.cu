@@ -3,8 +3,8 @@
 constexpr int most_rates = 80;
 constexpr int most_options = 16;
 
-// Written by the host before the launch: today's forward rates, their volatilities by the number of intervals
-// until they are fixed, and the swaptions, each with its swap's number of intervals and fixed rate.
+// The host writes these arrays before the launch: today's forward rates; volatilities by the number of intervals until
+// a rate is fixed; for each swaption, the number of intervals and the fixed rate of its swap.
 __constant__ float today[most_rates];
 __constant__ float volatility[most_rates];
 __constant__ int terms[most_options];
@@ -15,8 +15,8 @@ struct Market {
   float interval;  // years
 };
 
-// Prices swaptions in the LIBOR market model by Monte Carlo. A thread simulates the forward rates of one path, with
-// one normal number per step. It then values the swaptions that expire there and discounts their value to today.
+// Prices swaptions in the LIBOR market model by Monte Carlo. A thread simulates the forward rates of one path, with one
+// normal number per step. It values the swaptions at the end of the path, and discounts this value to today.
 __global__ void libor_paths(const float* normals, float* values, Market market, int paths) {
   const int path = blockIdx.x * blockDim.x + threadIdx.x;
   if (path >= paths) return;

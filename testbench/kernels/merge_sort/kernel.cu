@@ -16,8 +16,8 @@ static __device__ __forceinline__ int rank(const uint* run, int count, uint key,
   return low;
 }
 
-// Sorts tiles by merging runs of 1, 2, 4 ... keys. A thread's key moves to the position given by its rank in
-// the other run. Keys carry their origins.
+// Sorts tiles by merging runs of 1, 2, 4 ... keys. A thread's key moves to the position given by its rank in the other
+// run. With each key, the kernel moves its origin: the key's index in the unsorted input.
 __global__ void sort_tiles(const uint* keys, uint* sorted, uint* origins) {
   __shared__ uint key[2][tile];
   __shared__ uint origin[2][tile];
@@ -37,7 +37,7 @@ __global__ void sort_tiles(const uint* keys, uint* sorted, uint* origins) {
   origins[place] = origin[from][thread];
 }
 
-// Merges pairs of runs in memory.
+// Merges pairs of runs in global memory.
 __global__ void merge_runs(const uint* keys, const uint* origins, uint* merged, uint* merged_origins, int width) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   const int run = i / width;

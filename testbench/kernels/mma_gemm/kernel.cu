@@ -1,15 +1,15 @@
 #include "../matrix.h"
 
-// Size of a CTA's part of the product, and depth of a step. Each of the CTA's four warps computes 16 x 32
-// elements.
+// A CTA computes `rows` x `columns` elements of c. One step of its loop multiplies `depth` columns of a by `depth` rows
+// of b. Each of the CTA's four warps computes 16 x 32 elements.
 constexpr int rows = 32, columns = 64, depth = 32;
 // Row lengths in shared memory, padded so that 8 rows of 16 bytes lie in different banks.
 constexpr int pitch_a = depth + 8, pitch_b = columns + 8;
 
 __global__ void narrow(const float* from, uint* to, int pairs) { convert_to_f16(from, to, pairs); }
 
-// c = a * b for matrices stored by rows: a and b in half precision, c in single precision. Sizes are multiples of a
-// CTA's part and of the depth.
+// c = a * b for matrices stored by rows: a and b in half precision, c in single precision. Sizes are multiples of
+// `rows`, `columns` and `depth`.
 __global__ void mma_gemm(const ushort* a, const ushort* b, float* c, int width, int inner) {
   __shared__ __attribute__((aligned(16))) ushort staged_a[rows * pitch_a];
   __shared__ __attribute__((aligned(16))) ushort staged_b[depth * pitch_b];

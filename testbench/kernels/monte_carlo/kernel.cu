@@ -5,11 +5,11 @@ constexpr int most_threads = 256;
 struct Options {
   const float* prices;
   const float* strikes;
-  const float* spreads;  // standard deviations of the logarithm of the price at the end
+  const float* spreads;  // standard deviation of log(price) at expiry
 };
 
-// Returns a pseudo-random number for every counter: rounds of shifts and multiplications that spread each bit
-// over all others.
+// Returns a pseudo-random number for every counter. Shifts and multiplications spread each bit of the counter over all
+// bits of the result.
 static __device__ __forceinline__ uint scrambled(uint x) {
   x = (x ^ x >> 16) * 0x9e3779b9u;
   x = (x ^ x >> 15) * 0x6a09e667u;
@@ -28,7 +28,7 @@ __global__ void monte_carlo_normals(float* normals, int pairs, uint seed) {
   normals[pairs + i] = radius * __sinf(angle);
 }
 
-// Prices European calls as the mean payoff over many simulated prices, and computes the deviation of this
+// Prices European calls as the mean payoff over many simulated prices, and computes the standard deviation of this
 // mean. One option per CTA.
 __global__ void monte_carlo_price(Options options, const float* normals, float* means, float* deviations,
                                   int paths, float interest, float discount) {

@@ -7,9 +7,9 @@ static __device__ __forceinline__ float activation(float x) {  // tanh
   return 1.0f - __fdividef(2.0f, 1.0f + __expf(2.0f * x));
 }
 
-// A convolutional layer for recognising digits. A CTA computes one feature map of one picture, and a thread
-// one cell of it from kernel_side x kernel_side cells of every map of the layer below. Weights are a bias and
-// the kernels, map by map.
+// A convolutional layer for recognising digits. A CTA computes one feature map of one picture. A thread computes one
+// cell of it from `kernel_side` x `kernel_side` cells of every map of the layer below. The weights of a feature map are
+// its bias, then one convolution kernel per map of the layer below.
 __global__ void neural_network_convolve(const float* maps, const float* weights, float* features,
                                         int maps_below, int side_below) {
   const int side = blockDim.x;
@@ -30,8 +30,8 @@ __global__ void neural_network_convolve(const float* maps, const float* weights,
   features[(blockIdx.y * gridDim.x + blockIdx.x) * side * side + own] = activation(sum);
 }
 
-// A fully connected layer: one picture per CTA, one neuron per thread. Weights are the biases, then the
-// weights of all neurons for input 0, for input 1 and so on.
+// A fully connected layer: one picture per CTA, one neuron per thread. `weights` holds the biases, then the weights of
+// all neurons for input 0, for input 1, and so on.
 __global__ void neural_network_connect(const float* inputs, const float* weights, float* outputs, int count) {
   const float* input = inputs + blockIdx.x * count;
   float sum = weights[threadIdx.x];

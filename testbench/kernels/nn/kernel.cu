@@ -5,9 +5,9 @@ struct __attribute__((aligned(8))) Place {
   float longitude;
 };
 
-// Finds the record nearest to a place. Distance and index are packed into one 64-bit key, because the bit
-// patterns of positive floats have the order of the numbers. The minimum is taken first in the CTA, then over
-// all CTAs by an atomic.
+// Finds the record nearest to a place. Packs distance and index into one 64-bit key: bit patterns of positive floats
+// are ordered as their values, so the smallest key has the smallest distance. Takes the minimum first in the CTA, then
+// over all CTAs by an atomic.
 __global__ void nearest(const Place* records, float* distances, unsigned long long* best, int count,
                         Place target) {
   __shared__ unsigned long long keys[192];

@@ -1,6 +1,6 @@
 #include "../matrix.h"
 
-constexpr int width = 64, rows = 16;  // length of a row; rows of a CTA of four warps
+constexpr int width = 64, rows = 16;  // width: length of a row; rows: rows per CTA of four warps
 constexpr int pitch = width + 8;      // row length in shared memory
 
 static __device__ __forceinline__ float widened(uint half) { return __builtin_bit_cast(float, half); }
@@ -16,7 +16,7 @@ __global__ void narrow(const float* from, uint* to, int pairs) {
 }
 
 // Normalises rows of 64 bfloat16 (mean and variance in single precision), multiplies them by a matrix of 64 rows and
-// `columns` columns, and adds a bias for each column. Each warp normalises four rows and computes 16 of each 64 columns.
+// `columns` columns, and adds a bias per column. Each warp normalises 4 rows, and computes 16 of every 64 columns.
 __global__ void norm_gemm(const uint* in, const float* scale, const float* shift, const ushort* weights,
                           const float* bias, float* out, int columns) {
   __shared__ __attribute__((aligned(16))) ushort normal[rows * pitch];

@@ -52,8 +52,8 @@ __global__ void sums(const uint* weights, uint* up_to, int particles) {
   }
 }
 
-// Resamples by marks at equal distances along the sums: each mark selects the first particle whose sum is
-// above the mark.
+// Resamples with marks at equal distances from 0 to the last prefix sum. Each mark selects the first particle whose
+// prefix sum is above the mark.
 __global__ void resample(const uint* up_to, const int2* places, int2* drawn, int particles, uint start) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= particles) return;

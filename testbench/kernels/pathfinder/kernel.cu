@@ -1,8 +1,8 @@
 #include "../shim.h"
 
-// Cheapest paths through a grid, row by row; a launch advances `height` rows. A CTA takes a strip of the row
-// with an edge of `height` columns at each side. The valid part shrinks by one column per row at each side,
-// so the middle stays correct.
+// Cheapest paths through a grid, row by row; a launch advances `height` rows. A CTA computes a strip of columns, with a
+// margin of `height` extra columns on each side. With each row, one more margin column on each side becomes invalid;
+// the strip itself stays correct.
 __global__ void pathfinder(const int* wall, const int* costs, int* next, int columns, int first_row,
                            int height) {
   extern __shared__ int row[];

@@ -1,16 +1,16 @@
 #include "../matrix.h"
 
-// Size of a CTA's part of the product, and depth of a step. Each of the CTA's four warps computes 16 x 32
-// elements.
+// A CTA computes `rows` x `columns` elements of c. One step of its loop multiplies `depth` columns of a by `depth` rows
+// of b. Each of the CTA's four warps computes 16 x 32 elements.
 constexpr int rows = 32, columns = 64, depth = 32;
 // Row lengths in shared memory, padded so that 8 rows of 16 bytes lie in different banks.
 constexpr int pitch_a = depth + 8, pitch_b = columns + 8;
-constexpr int stages = 3;                                                 // parts of a and b in shared memory
-constexpr int bytes_a = rows * pitch_a * 2, bytes_b = depth * pitch_b * 2;  // size of a stage
+constexpr int stages = 3;                                                 // buffers in shared memory for steps
+constexpr int bytes_a = rows * pitch_a * 2, bytes_b = depth * pitch_b * 2;  // bytes of one buffer
 
 __global__ void narrow(const float* from, uint* to, int pairs) { convert_to_f16(from, to, pairs); }
 
-// Copies this thread's share of a step to a stage.
+// Copies this thread's share of the elements of one step to buffer `stage` in shared memory.
 MATRIX_FUNCTION void copy_step(uint to_a, uint to_b, const ushort* a, const ushort* b, int width, int stage) {
   copy_later(to_a + stage * bytes_a, a);
   copy_later(to_b + stage * bytes_b, b);
@@ -28,9 +28,9 @@ MATRIX_FUNCTION void wait_for(uint barrier, uint parity) {
   while (!done);
 }
 
-// c = a * b for matrices stored by rows: a and b in half precision, c in single precision. Sizes are
-// multiples of a CTA's part and of the depth. Copies are two steps ahead. Each stage has two barriers: one
-// counts the threads whose copies have arrived, the other counts the threads that have read the stage.
+// c = a * b for matrices stored by rows: a, b in half precision, c in single precision. Sizes are multiples of `rows`,
+// `columns` and `depth`. Copies are two steps ahead. Each of the `stages` buffers has two barriers: one counts the
+// threads whose copies have arrived, the other counts the threads that have read the buffer.
 __global__ void pipeline_gemm(const ushort* a, const ushort* b, float* c, int width, int inner) {
   __shared__ __attribute__((aligned(16))) ushort staged_a[stages * rows * pitch_a];
   __shared__ __attribute__((aligned(16))) ushort staged_b[stages * depth * pitch_b];

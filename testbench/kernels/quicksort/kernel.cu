@@ -17,7 +17,7 @@ __device__ __noinline__ void sort(int* values, int first, int last) {
   sort(values, low, last);
 }
 
-// Each thread sorts its own numbers.
+// Each thread sorts a separate piece of `own` numbers.
 __global__ void quicksort(int* values, int own, int count) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < count) sort(values + i * own, 0, own - 1);

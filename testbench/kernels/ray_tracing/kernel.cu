@@ -58,7 +58,7 @@ __global__ void ray_tracing(const Sphere* spheres, float* image, Scene scene) {
   float colour = 0.0f;
   float weight = 1.0f;
   for (int bounce = 0; bounce <= scene.bounces; ++bounce) {
-    float distance = direction.y < 0.0f ? __fdiv_rn(-from.y, direction.y) : far_away;  // distance of the floor
+    float distance = direction.y < 0.0f ? __fdiv_rn(-from.y, direction.y) : far_away;  // to the floor
     if (distance <= skin) distance = far_away;
     int nearest = -1;
     for (int i = 0; i < scene.spheres; ++i) {
@@ -84,7 +84,7 @@ __global__ void ray_tracing(const Sphere* spheres, float* image, Scene scene) {
       mirror = spheres[nearest].mirror;
     }
     float bright = dot(normal, light);
-    if (bright > 0.0f) {  // unless an object is in front of the light
+    if (bright > 0.0f) {  // no light if an object is in front of it
       for (int i = 0; i < scene.spheres; ++i)
         if (hit(spheres[i], from, light) < far_away) {
           bright = 0.0f;

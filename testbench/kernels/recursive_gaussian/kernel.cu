@@ -1,7 +1,7 @@
 #include "../shim.h"
 
-// A Gaussian filter of any width as a recursive filter of second order. A thread filters one column forwards
-// and backwards. The picture is then transposed and filtered again. Each pixel has four values.
+// A Gaussian filter of any width as a recursive filter of second order. A thread filters one column, forwards and
+// backwards. The picture is then transposed and filtered again. Each pixel has four components.
 
 struct Filter {
   float a0, a1, a2, a3, b1, b2;

@@ -1,10 +1,10 @@
 #include "../matrix.h"
 
-constexpr int rows = 32, columns = 64, depth = 64;  // part of a CTA of four warps, 16 x 32 each; depth of a step
+constexpr int rows = 32, columns = 64, depth = 64;  // c per CTA (16 x 32 per warp); depth of a step
 constexpr int pitch = depth + 16;                   // row length in shared memory, in bytes
 
-// c = a * b for matrices of bytes: a is stored by rows, b by columns, c by rows in 32 bits. Sizes are multiples of a
-// CTA's part and of the depth.
+// c = a * b for matrices of bytes: a is stored by rows, b by columns, c by rows in 32 bits. Sizes are multiples of
+// `rows`, `columns` and `depth`.
 __global__ void s8_gemm(const signed char* a, const signed char* b, int* c, int width, int inner) {
   __shared__ __attribute__((aligned(16))) uchar staged_a[rows * pitch];
   __shared__ __attribute__((aligned(16))) uchar staged_b[columns * pitch];
@@ -12,7 +12,7 @@ __global__ void s8_gemm(const signed char* a, const signed char* b, int* c, int 
   const int row = blockIdx.y * rows, column = blockIdx.x * columns;
   const int warp_row = warp / 2 * 16, warp_column = warp % 2 * 32;
   const uint from_a = shared_address(staged_a + (warp_row + lane % 16) * pitch + lane / 16 * 16);
-  // Matrices 0 and 1 are both halves of the depth for eight columns, matrices 2 and 3 those for the next eight.
+  // Matrices 0 and 1 hold both halves of the depth for eight columns, matrices 2 and 3 for the next eight columns.
   const uint from_b = shared_address(staged_b + (warp_column + lane / 16 * 8 + lane % 8) * pitch + lane / 8 % 2 * 16);
   int sums[4][4] = {};
   for (int from = 0; from < inner; from += depth) {

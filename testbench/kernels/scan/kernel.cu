@@ -1,7 +1,7 @@
 #include "../shim.h"
 
-// Exclusive prefix sums. Each CTA scans 4 elements per thread (read as vectors), with shuffles inside warps.
-// A single CTA then scans the CTAs' sums, and a third launch adds them.
+// Exclusive prefix sums. Each CTA scans 4 elements per thread (read as vectors), with shuffles inside warps. A second
+// launch of one CTA scans the CTAs' totals, and a third launch adds these to the CTAs' elements.
 __device__ __noinline__ unsigned int scan_block(unsigned int value, unsigned int* warp_sums) {
   const unsigned int lane = threadIdx.x % 32;
   const unsigned int warp = threadIdx.x / 32;

@@ -1,8 +1,8 @@
 #include "../shim.h"
 
-// Sobol's sequence in Gray code. Two numbers whose indices differ by a power of two differ in two direction
-// vectors. A thread can therefore step from one number to the next by the grid's stride. Each row of CTAs
-// computes one dimension.
+// Sobol's sequence in Gray code. If two indices differ by a power of two, their numbers differ by the XOR of two
+// direction vectors. A thread can therefore step from one number to the next by the grid's stride. CTAs with the same
+// blockIdx.y compute one dimension.
 __global__ void sequence(const uint* directions, float* points, uint* bits, int count, int dimensions) {
   __shared__ uint v[32];
   const int dimension = blockIdx.y;
@@ -17,8 +17,8 @@ __global__ void sequence(const uint* directions, float* points, uint* bits, int 
   for (uint i = first; i < (uint)count; i += stride) {
     points[dimensions * i + dimension] = (float)(x >> 8) * (1.0f / 16777216.0f);
     bits[dimension * count + i] = x;
-    // The Gray codes of i and i + stride differ in the bit below the stride's, and in the bit of the lowest 0
-    // of i / stride.
+    // The Gray codes of i and i + stride differ in two bits: the bit below the bit of `stride`, and the bit of the
+    // lowest 0 of i / stride.
     x ^= v[log2_stride - 1] ^ v[log2_stride + 31 - __clz((int)(~(i >> log2_stride) & ((i >> log2_stride) + 1)))];
   }
 }

@@ -1,8 +1,8 @@
 #include "../shim.h"
 
-// Clusters a stream of points by facility location. A point is proposed as a centre and opened if this saves
-// more than it costs; centres that are then not needed are closed. Coordinates are stored one dimension after
-// the other. Coordinates and weights are small integers, so that every sum is exact.
+// Clusters a stream of points by facility location. The kernel proposes a point as a new centre, and opens the centre
+// if it saves more than it costs. It then closes centres that are no longer needed. Coordinates are stored by
+// dimension. Coordinates and weights are small integers, so that every sum is exact.
 
 // Returns the squared distance of point i from the point whose coordinates are in shared memory.
 static __device__ float distance_to(const float* staged, const float* coordinates, int i, int points, int dimensions) {
@@ -19,7 +19,7 @@ __global__ void to_floats(const uchar* bytes, float* numbers, int count) {
   if (i < count) numbers[i] = (float)bytes[i];
 }
 
-// Assigns all points to point 0, which has column 0 of the table.
+// Assigns all points to point 0. This first centre has column 0 of the table of cost changes.
 __global__ void open_first(const float* coordinates, const float* weights, float* costs, int* columns, int* centres,
                            int points, int dimensions) {
   extern __shared__ float staged[];
@@ -32,9 +32,9 @@ __global__ void open_first(const float* coordinates, const float* weights, float
   columns[i] = 0;
 }
 
-// Computes how each point's cost changes if the point moves to the candidate. If this lowers the cost, writes
-// the change to the last column. Otherwise writes it to the column of the point's centre, because the point
-// moves only if this centre is closed.
+// Computes how each point's cost changes if the point moves to the candidate centre. If the cost falls, writes the
+// change to the last column of `table`. Otherwise writes it to the column of the point's present centre, because the
+// point moves to the candidate only if that centre is closed.
 __global__ void gains(const float* coordinates, const float* weights, const float* costs, const int* columns,
                       float* new_costs, float* table, int points, int dimensions, int width, int candidate) {
   extern __shared__ float staged[];
@@ -61,8 +61,8 @@ __global__ void column_sums(const float* table, float* sums, int points, int wid
   if (threadIdx.x == 0) sums[blockIdx.x] = parts[0];
 }
 
-// Decides in one thread: closed[c] shows which columns are closed, and closed[width - 1] which column the
-// candidate gets (-1: it is not opened). Columns without a centre have -1.
+// Decides, in one thread, whether the candidate becomes a centre. closed[c] shows whether column c's centre is closed,
+// and closed[width - 1] is the candidate's column (-1: not opened). Unused columns hold -1 in `centres`.
 __global__ void decide(const float* sums, int* centres, int* closed, int width, int candidate, float opening) {
   if (threadIdx.x != 0) return;
   float change = opening + sums[width - 1];

@@ -1,11 +1,11 @@
 #include "../shim.h"
 
-// Matches reads against the suffix tree of a text over the letters 1 to 4. The tree is made from the sorted
-// suffixes, and the leaves below a node are a range of them. Each suffix is sorted by a key of its first 21
-// letters, 3 bits per letter, 0 after the end, so no stretch of 21 letters may occur twice.
+// Matches reads against the suffix tree of a text over the letters 1 to 4. The tree is made from the sorted suffixes:
+// the leaves below a node are a range of this sequence. Suffixes are sorted by a key of their first 21 letters, with 3
+// bits per letter and 0 after the text's end. No sequence of 21 letters may therefore occur twice.
 //
-// A node's number is that of the last suffix below its first child. A leaf's number is `length` plus that of
-// its suffix.
+// The number of a node is the number of the last suffix below its first child. The number of a leaf is `length` plus
+// the number of its suffix.
 
 typedef unsigned long long Key;
 constexpr int letters = 4;
@@ -14,13 +14,13 @@ constexpr int keys_at_once = 64;
 
 struct Tree {
   int* children;  // letters + 1 per node; -1: no child
-  int* depth;     // letters from the root; this and the members below are for nodes and leaves
-  int* place;     // where the first suffix below it begins in the text
-  int* link;      // the node with the same letters except the first
+  int* depth;     // length from the root, in letters; this and the members below are for nodes and leaves
+  int* place;     // where the first suffix below the node begins in the text
+  int* link;      // the node for the same letters without the first one
   int* root;
 };
 
-// Makes reads: pieces of the text, in which letters of `noise` replace letters of the text.
+// Makes reads: copies pieces of the text, and replaces some letters by letters of `noise`.
 __global__ void suffix_tree_reads(const uchar* text, const int* origins, const uchar* noise, uchar* reads,
                                   int count) {
   const int read = blockIdx.x * blockDim.x + threadIdx.x;
@@ -37,7 +37,7 @@ __global__ void suffix_tree_keys(const uchar* text, Key* keys, int length) {
   keys[i] = key;
 }
 
-// Counts the suffixes before each suffix: a CTA compares its own with keys_at_once others.
+// Counts the suffixes before each suffix. A CTA compares its suffixes with `keys_at_once` others.
 __global__ void suffix_tree_ranks(const Key* keys, int* ranks, int length) {
   __shared__ Key others[keys_at_once];
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -66,8 +66,8 @@ static __device__ __forceinline__ int common(Key a, Key b) {
   return ((high != 0 ? __clz(high) : 32 + __clz((int)differing)) - 1) / 3;
 }
 
-// Returns the first suffix whose first `depth` letters come after those of `key` or, if `including`, are not
-// before them.
+// Returns the first suffix that comes after `key`, compared by the first `depth` letters. If `including`, returns the
+// first suffix that comes after `key` or is equal.
 static __device__ int bound(const Key* sorted, int length, Key key, int depth, bool including) {
   const int cut = 3 * (key_letters - depth);
   const Key wanted = (key >> cut) + (including ? 0 : 1);
@@ -88,7 +88,7 @@ static __device__ int node_of(const Key* sorted, int length, Key key, int depth)
   return bound(sorted, length, sorted[first], depth + 1, false) - 1;
 }
 
-// Makes the node or leaf above the suffixes `first` to `last` a child of its parent. Only the root has none.
+// Links the node or leaf of the suffixes `first` to `last` to its parent as a child. Only the root has no parent.
 static __device__ void hang(const Key* sorted, int length, Tree tree, int child, int first, int last) {
   const Key key = sorted[first];
   int depth = -1;
@@ -123,9 +123,9 @@ __global__ void suffix_tree_nodes(const Key* sorted, const int* order, const int
   hang(sorted, length, tree, i, first, bound(sorted, length, key, depth, false) - 1);
 }
 
-// Matches one read per thread: finds how many letters from each position of the read occur somewhere in the
-// text, and where. From one position to the next it follows the link of the last node passed and compares no
-// letter twice.
+// Matches one read per thread. For each position of the read, finds how many letters from there on occur somewhere in
+// the text, and where. For the next position, the thread follows the `link` of the last node that it passed, so it
+// compares no letter twice.
 __global__ void suffix_tree_match(const uchar* text, Tree tree, const uchar* reads, uchar* lengths,
                                   int* places, int length, int count, int read_length) {
   const int read = blockIdx.x * blockDim.x + threadIdx.x;

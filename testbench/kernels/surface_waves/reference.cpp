@@ -32,8 +32,8 @@ float nearest(double v) {
   return std::fabs(v - to) == std::fabs(further - v) ? further : to;
 }
 
-// For each pixel (x, y), computes the mean of the four samples around the corner that it shares with (x + 1,
-// y + 1).
+// A pixel is the mean of four samples: its own sample (x, y) and the samples at (x + 1, y), (x, y + 1) and (x + 1, y +
+// 1).
 void picture(const Sheet& sheet, std::span<std::uint16_t> film, int moved) {
   for (int y = 0; y < sheet.height; ++y)
     for (int x = std::max(moved, 0); x < sheet.width; ++x) {

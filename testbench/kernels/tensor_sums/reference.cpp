@@ -8,8 +8,8 @@
 namespace heddle::kernels::tensor_sums {
 namespace {
 
-// A number as sign, significand and exponent. Its value is significand * 2^(exponent - fraction bits of the
-// format).
+// A number: signed significand, exponent, and number of fraction bits. Its value is significand * 2^(exponent -
+// fraction).
 struct Term {
   std::int64_t significand = 0;  // with its sign
   int exponent = 0, fraction = 0;
@@ -27,7 +27,7 @@ Term of_float(float v) {
   return {v < 0 ? -size : size, (exponent == 0 ? 1 : exponent) - 127, 23};
 }
 
-// Returns the value in units of 2^unit, truncated towards zero.
+// Returns the value of `t` in units of 2^unit, truncated towards zero.
 std::int64_t aligned(const Term& t, int unit) {
   const int shift = t.exponent - t.fraction - unit;
   const std::int64_t size = t.significand < 0 ? -t.significand : t.significand;

@@ -5,7 +5,7 @@ constexpr int radius = 6;
 // Taps of the filter, which the host writes before the launches.
 __constant__ float taps[2 * radius + 1] = {1.0f};
 
-// Separable convolution by textures, which repeat their edge texels. Every tap is a look-up.
+// Separable convolution of a texture, which repeats its edge texels. Each filter tap is one texture look-up.
 __global__ void along_rows(Texture image, float* out, int width, int height) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
   if (x >= width || y >= height) return;

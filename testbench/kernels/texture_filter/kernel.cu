@@ -2,7 +2,7 @@
 
 static __device__ __forceinline__ uint level(float value) { return (uint)__fmaf_rn(value, 255.0f, 0.5f); }
 
-// Turns and scales the image about its middle; outside of the image it is mirrored.
+// Turns and scales the image about its middle. Outside of its edges, the image is mirrored.
 __global__ void turn(Texture image, uchar4* out, int width, int height, float angle, float scale) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
   if (x >= width || y >= height) return;
@@ -13,7 +13,7 @@ __global__ void turn(Texture image, uchar4* out, int width, int height, float an
   out[y * width + x] = {(uchar)level(p.x), (uchar)level(p.y), (uchar)level(p.z), (uchar)level(p.w)};
 }
 
-// Blurs by weights that decrease with distance; outside of the image there is a border colour.
+// Blurs by weights that decrease with distance. Outside of the image, texels have the border colour.
 __global__ void blur(Texture image, float* out, int width, int height, int radius) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
   if (x >= width || y >= height) return;
@@ -28,7 +28,7 @@ __global__ void blur(Texture image, float* out, int width, int height, int radiu
   out[y * width + x] = __fdiv_rn(sum, weights);
 }
 
-// Finds edges of the blurred image, reading four neighbours at a time.
+// Finds edges of the blurred image. One gather instruction reads four neighbours.
 __global__ void edges(Texture blurred, float* out, int width, int height) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
   if (x >= width || y >= height) return;
@@ -37,7 +37,7 @@ __global__ void edges(Texture blurred, float* out, int width, int height) {
   out[y * width + x] = __fsqrt_rn(__fmaf_rn(a, a, __fmul_rn(b, b)));
 }
 
-// Counts colours, from a byte image that is read without conversion.
+// Counts colours. The texture returns the bytes of the image unconverted.
 __global__ void count(Texture image, uint* counts, int width, int height) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
   if (x >= width || y >= height) return;

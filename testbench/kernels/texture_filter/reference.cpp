@@ -26,7 +26,7 @@ int mirrored(int i, int n) {
   return there < n ? there : 2 * n - 1 - there;
 }
 
-// integer part and fraction (in 256ths) of a coordinate, in texels from the middle of the first texel
+// integer part and fraction (in 256ths) of a coordinate, which counts texels from the middle of the first texel
 struct Split {
   int whole = 0;
   int part = 0;

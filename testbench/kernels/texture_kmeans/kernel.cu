@@ -1,6 +1,6 @@
 #include "../textures.h"
 
-// Texture references that the host binds: coordinates of the points and of the centres, feature by feature.
+// Texture references that the host binds to the coordinates of points and of centres, stored feature by feature.
 template <class T, int dimensions, int read>
 struct __attribute__((device_builtin_texture_type)) texture {
   T unused;

@@ -1,11 +1,11 @@
 #include "../matrix.h"
 
-constexpr int rows = 32, columns = 64, depth = 16;  // part of a CTA of four warps, 16 x 32 each; depth of a step
+constexpr int rows = 32, columns = 64, depth = 16;  // c per CTA (16 x 32 per warp); depth of a step
 // Row lengths in shared memory: the words that a warp reads at once lie in different banks.
 constexpr int pitch_a = depth + 4, pitch_b = columns + 8;
 
-// c = a * b for single-precision matrices stored by rows, with factors rounded to tf32. Sizes are multiples of a CTA's
-// part and of the depth.
+// c = a * b for single-precision matrices stored by rows, with factors rounded to tf32. Sizes are multiples of `rows`,
+// `columns` and `depth`.
 __global__ void tf32_gemm(const float* a, const float* b, float* c, int width, int inner) {
   __shared__ __attribute__((aligned(16))) uint staged_a[rows * pitch_a];
   __shared__ __attribute__((aligned(16))) uint staged_b[depth * pitch_b];

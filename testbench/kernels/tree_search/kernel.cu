@@ -1,8 +1,8 @@
 #include "../shim.h"
 
-// Counts, for each query, the nodes of a binary search tree with keys in [low, high], by a depth-first search
-// with a stack in local memory. Node i has the children 2 i + 1 and 2 i + 2. tree_build writes the keys of a
-// complete tree.
+// For each query, counts the nodes of a binary search tree whose keys are in [low, high]. The depth-first search has
+// its stack in local memory. Node i has the children 2 i + 1 and 2 i + 2. tree_build writes the keys of a complete
+// tree.
 __global__ void tree_build(int* keys, int nodes, int depth, int spacing) {
   const int node = blockIdx.x * blockDim.x + threadIdx.x;
   if (node >= nodes) return;

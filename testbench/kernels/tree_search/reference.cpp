@@ -5,7 +5,7 @@
 namespace heddle::kernels::tree_search {
 namespace {
 
-// The keys are multiples of the spacing. An in-order traversal of the tree visits them in rising order.
+// The keys are multiples of `spacing`. An in-order traversal of the tree visits them in rising order.
 void reference(KernelData& data) {
   const auto keys = data.buffer<std::int32_t>("keys");
   const auto lows = data.buffer<std::int32_t>("lows");

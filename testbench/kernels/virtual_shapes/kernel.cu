@@ -2,8 +2,8 @@
 
 __device__ inline void* operator new(__SIZE_TYPE__, void* place) { return place; }
 
-// Objects of several kinds in one list. Each object calls its own virtual functions through the table of its
-// kind.
+// One list holds objects of several classes. Each object calls its virtual functions through the table of its
+// class.
 struct Shape {
   float size, factor;
   __device__ Shape(float s, float f) : size(s), factor(f) {}

@@ -1,8 +1,8 @@
 #include "../shim.h"
 
-// The 5/3 wavelets of a picture in integers (reversible lifting), level by level. A CTA loads a strip with
-// its edges into shared memory. Odd samples become details by the mean of their neighbours; even samples are
-// then smoothed by the details. Outside of the picture, samples are mirrored.
+// The 5/3 wavelet transform of a picture in integers (reversible lifting), level by level. A CTA loads a strip and its
+// edges into shared memory. Each odd sample minus the mean of its neighbours becomes a detail. Each even sample is then
+// smoothed with the details on both sides. Outside of the picture, samples are mirrored.
 
 constexpr int strip = 64;
 

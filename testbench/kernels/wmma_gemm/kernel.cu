@@ -1,6 +1,6 @@
 #include "../matrix.h"
 
-constexpr int rows = 32, columns = 64, depth = 32;  // part of a CTA of four warps, 16 x 32 each; depth of a step
+constexpr int rows = 32, columns = 64, depth = 32;  // c per CTA (16 x 32 per warp); depth of a step
 constexpr int pitch_a = depth + 8, pitch_b = columns + 8;
 
 #define LIST "{%0, %1, %2, %3, %4, %5, %6, %7}"
@@ -27,8 +27,8 @@ MATRIX_FUNCTION void store_d(float* to, const float (&w)[8], int pitch) {
 
 __global__ void narrow(const float* from, uint* to, int pairs) { convert_to_f16(from, to, pairs); }
 
-// c += a * b for matrices stored by rows: a and b in half precision, c in single precision. Sizes are multiples of a
-// CTA's part and of the depth.
+// c += a * b for matrices stored by rows: a and b in half precision, c in single precision. Sizes are multiples of
+// `rows`, `columns` and `depth`.
 __global__ void wmma_gemm(const ushort* a, const ushort* b, float* c, int width, int inner) {
   __shared__ __attribute__((aligned(16))) ushort staged_a[rows * pitch_a];
   __shared__ __attribute__((aligned(16))) ushort staged_b[depth * pitch_b];

@@ -28,7 +28,7 @@ struct BlockShape {
   static __device__ int thread() {
     return threadIdx.x + (y == 1 && z == 1 ? 0 : x * (threadIdx.y + y * threadIdx.z));
   }
-  /// Returns the number of lanes in a thread's warp.
+  /// Returns the number of threads in the warp of `thread`: 32, or fewer in the block's last warp.
   static __device__ int lanes(int thread) {
     const int left = threads - thread / 32 * 32;
     return left < 32 ? left : 32;
@@ -131,8 +131,8 @@ class BlockScan {
     T sum, all;
     scan(in, sum, out, all, operation);
   }
-  /// The first warp calls prefix(all), which returns the value before this block. Only the return value in
-  /// thread 0 is used.
+  /// The first warp calls prefix(all) with the combination of all values of this block. `prefix` returns the
+  /// combination of all values before this block; only its return value in thread 0 is used.
   template <class Operation, class Prefix>
   __device__ void InclusiveScan(T in, T& out, Operation operation, Prefix& prefix) {
     T sum, before, all;
@@ -160,7 +160,7 @@ class BlockScan {
     ExclusiveScan(in, out, cub::Sum(), prefix);
   }
 
-  // Scans `items` values of each thread, one after another.
+  // Scans an array of `items` values per thread: first all values of thread 0, then those of thread 1, and so on.
   template <int items, class Operation>
   __device__ void InclusiveScan(T (&in)[items], T (&out)[items], Operation operation, T& all) {
     const T own_sum = fold(in, operation);

@@ -10,7 +10,7 @@
 
 namespace heddle_cc {
 
-/// Returns true if this call only queries the size.
+/// Returns true if this call only queries the size of the temporary storage.
 inline bool asks_for_size(void* storage, size_t& bytes) {
   if (!storage) bytes = 1;
   return !storage;

@@ -13,7 +13,7 @@ enum CacheStoreModifier { STORE_DEFAULT, STORE_WB, STORE_CG, STORE_CS, STORE_WT,
 
 namespace heddle_cc {
 
-/// Loads or stores a word of some bytes, in any state space.
+/// Loads or stores a word of `bytes` bytes, in any state space. `hint` is the cache modifier, such as `ld.cg`.
 template <cub::CacheLoadModifier hint, int bytes>
 struct HintedLoad;
 template <cub::CacheStoreModifier hint, int bytes>

@@ -24,7 +24,7 @@ enum BlockStoreAlgorithm {
   BLOCK_STORE_WARP_TRANSPOSE_TIMESLICED
 };
 
-/// Position of value i of a thread.
+/// Index of a thread's value i among all values of the block.
 #define HEDDLE_CC_AT(thread, i) (striped ? (thread) + (i)*Shape::threads : (thread)*items + (i))
 
 template <class T, int x, int items, BlockLoadAlgorithm algorithm = BLOCK_LOAD_DIRECT, int y = 1, int z = 1,
@@ -109,7 +109,7 @@ class BlockExchange {
 };
 #undef HEDDLE_CC_AT
 
-// Functions without a class, for a thread in a block of `threads`.
+// Free functions for the thread with index `thread` in a block of `threads` threads.
 template <int threads, class T, int items, class In>
 __device__ void LoadDirectStriped(int thread, In in, T (&values)[items]) {
 #pragma unroll

@@ -26,7 +26,7 @@ HEDDLE_CC_FUNCTION T shuffle_words(const T& value, Shuffle shuffle) {
   return result.value;
 }
 
-/// Returns the lanes of the segment of `width` lanes that contains this lane, in a warp of `lanes` lanes.
+/// Returns the mask of the lanes in this lane's segment. A segment has `width` lanes, the warp `lanes` lanes.
 HEDDLE_CC_FUNCTION unsigned segment_mask(int width, int lanes) {
   const unsigned there = lanes >= 32 ? ~0u : (1u << lanes) - 1;
   if (width >= 32) return there;
@@ -47,7 +47,7 @@ HEDDLE_CC_FUNCTION T fold_segment(T value, Operation operation, int lane, int co
   }
   return value;
 }
-/// Each lane receives the combination of the values of lanes 0 to its own.
+/// Each lane receives the combination of the values of lanes 0 to this lane of its segment.
 template <class T, class Operation>
 HEDDLE_CC_FUNCTION T scan_segment(T value, Operation operation, int lane, int width, unsigned mask) {
 #pragma unroll

@@ -61,7 +61,7 @@ HEDDLE_CC_ATOMICS(atomicXor, int, int, __nvvm_atom_xor_gen_i, "xor.b32", "r")
 HEDDLE_CC_ATOMICS(atomicXor, unsigned, int, __nvvm_atom_xor_gen_i, "xor.b32", "r")
 HEDDLE_CC_ATOMICS(atomicXor, heddle_cc_u64, long long, __nvvm_atom_xor_gen_ll, "xor.b64", "l")
 
-// Functions that PTX has under another name.
+// Functions without a PTX instruction: a subtraction adds the negated value, and a float is exchanged as its bits.
 #define HEDDLE_CC_DERIVED(suffix)                                                     \
   HEDDLE_CC_FUNCTION int atomicSub##suffix(int* p, int v) {                           \
     return atomicAdd##suffix(p, (int)(0u - (unsigned)v));                             \

@@ -61,8 +61,9 @@ HEDDLE_CC_FUNCTION unsigned long long high_product(unsigned long long a, unsigne
   return ah * bh + (first >> 32) + (second >> 32);
 }
 
-/// A sum of two numbers, the second below half a unit in the first's last place (T. Dekker, Numerische
-/// Mathematik 18, 1971). Every sum and product is its own statement, so that none is fused.
+/// A number in twice the precision of T: `high` + `low`, where |low| is at most half a unit in the last place of `high`
+/// (T. Dekker, Numerische Mathematik 18, 1971). The functions below write every sum and product as a separate
+/// statement, so that the compiler does not fuse them.
 template <class T>
 struct PairOf {
   T high, low;

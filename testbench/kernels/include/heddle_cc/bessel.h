@@ -7,13 +7,13 @@
 
 namespace heddle_cc {
 
-/// Returns (x - zero) P(x - zero's first double).
+/// Returns u' P(u) for u = x - `zero` and u' = u - `rest`. A root of the function is at `zero` + `rest`.
 template <class... C>
 HEDDLE_CC_FUNCTION double around_zero(double x, double zero, double rest, C... c) {
   const double u = x - zero;
   return (u - rest) * polynomial(u, c...);
 }
-/// Returns J (or Y) of order 0 or 1 at x of at least 8.
+/// Returns the Bessel function J, or Y if `second_kind`, of order 0 or 1 at x >= 8.
 HEDDLE_CC_FUNCTION double bessel_far(double x, int order, bool second_kind) {
   if (infinite(x)) return 0;
   const double w = 64 / (x * x);
@@ -73,7 +73,7 @@ HEDDLE_CC_FUNCTION double y1_f64(double x) {
   if (x < 8) return around_zero(x, HEDDLE_CC_Y1_B_ZERO, HEDDLE_CC_Y1_B_F64);
   return bessel_far(x, 1, true);
 }
-/// Uses the recurrence forwards where it is stable: up to order x for the first kind, always for the second.
+/// Uses the recurrence over the order upwards where it is stable: for J up to order x, for Y always.
 HEDDLE_CC_FUNCTION double jn_f64(int n, double x) {
   if (n < 0) return nan_f64();
   if (n == 0) return j0_f64(x);

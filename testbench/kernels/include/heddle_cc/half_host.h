@@ -7,7 +7,7 @@
 
 namespace heddle_cc {
 
-// As in PTX: a number wins over NaN, and -0 is below 0.
+// As in PTX: if one operand is NaN, the result is the other operand; -0 is below 0.
 static __host__ inline float smaller(float a, float b) {
   return a != a || b < a || (a == b && __builtin_signbit(b)) ? b : a;
 }
@@ -18,7 +18,8 @@ static __host__ inline long double between_0_and_1(long double v) { return !(v >
 
 enum class Rounding { nearest, zero, down, up };
 
-/// A 16-bit format with this many digits, including the leading one: 11 (half) or 8 (bfloat16).
+/// A 16-bit floating-point format. `digits` is the number of binary digits, with the leading one: 11 (half) or 8
+/// (bfloat16).
 template <int digits>
 struct HostHalf {
   static constexpr int least = 2 - (1 << (15 - digits));  ///< exponent of the smallest normal number
@@ -37,7 +38,7 @@ struct HostHalf {
     return bits & 0x8000 ? -v : v;
   }
 
-  /// Rounds v + rest. `rest` is below v's last place and decides ties.
+  /// Rounds v + rest to 16 bits. |rest| is less than one unit in the last place of v, and only decides ties.
   static __host__ unsigned short narrow(long double v, Rounding rounding = Rounding::nearest,
                                         long double rest = 0) {
     if (v != v) return not_a_number;

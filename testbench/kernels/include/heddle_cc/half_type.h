@@ -146,7 +146,7 @@ HEDDLE_CC_BOTH short HEDDLE_CC_NAME(__, _as_short)(HEDDLE_CC_H v) { return (shor
 HEDDLE_CC_BOTH HEDDLE_CC_H HEDDLE_CC_NAME(__ushort_as_, )(unsigned short v) { return HEDDLE_CC_RAW{v}; }
 HEDDLE_CC_BOTH HEDDLE_CC_H HEDDLE_CC_NAME(__short_as_, )(short v) { return HEDDLE_CC_RAW{(unsigned short)v}; }
 
-// Arithmetic: defines a function of the guide by an expression of the floats a, b, c.
+// Arithmetic: each macro defines a function of the CUDA guide. `expression` uses the operands as floats a, b and c.
 #define HEDDLE_CC_1(name, expression)                  \
   HEDDLE_CC_FUNCTION HEDDLE_CC_H name(HEDDLE_CC_H x) { \
     const float a = x;                                 \
@@ -157,8 +157,8 @@ HEDDLE_CC_BOTH HEDDLE_CC_H HEDDLE_CC_NAME(__short_as_, )(short v) { return HEDDL
     const float a = x, b = y;                                     \
     return HEDDLE_CC_OF(expression);                              \
   }
-// Defines a function of values and of pairs by an instruction. The host uses an expression of the floats a,
-// b, c, or a function of the bits of the fused result.
+// Each macro defines a function of values and of pairs. The device uses a PTX instruction. The host uses an expression
+// of the floats a, b and c, or converts the bits of a fused multiply-add's result.
 #define HEDDLE_CC_BY_2(name, pair, operation, host)                                            \
   HEDDLE_CC_BOTH HEDDLE_CC_H name(HEDDLE_CC_H x, HEDDLE_CC_H y) {                              \
     HEDDLE_CC_RAW result;                                                                      \

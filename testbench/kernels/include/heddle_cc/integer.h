@@ -63,7 +63,7 @@ HEDDLE_CC_FUNCTION int __rhadd(int a, int b) { return (a | b) - ((a ^ b) >> 1); 
 HEDDLE_CC_FUNCTION unsigned __uhadd(unsigned a, unsigned b) { return (a & b) + ((a ^ b) >> 1); }
 HEDDLE_CC_FUNCTION unsigned __urhadd(unsigned a, unsigned b) { return (a | b) - ((a ^ b) >> 1); }
 
-// Dot products: bytes with bytes, and halves with the low or the high bytes.
+// Dot products of bytes with bytes, and of 16-bit halves with the two low or the two high bytes.
 #define HEDDLE_CC_DOT(name, instruction, result_type, a_type, b_type)                          \
   HEDDLE_CC_FUNCTION result_type name(a_type a, b_type b, result_type c) {                     \
     result_type result;                                                                        \

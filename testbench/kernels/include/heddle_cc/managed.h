@@ -6,7 +6,7 @@
 
 #if !defined __CUDA_ARCH__ && defined __cplusplus
 extern "C" {
-// The linker's names for the ends of the section; null if a program has no such variable.
+// The linker's names for the ends of the section of managed variables; null if a program has no such variable.
 extern char __start_heddle_managed[] __attribute__((weak, visibility("hidden")));
 extern char __stop_heddle_managed[] __attribute__((weak, visibility("hidden")));
 void __cudaHeddleManaged(void* begin, void* end) __attribute__((weak));

@@ -60,14 +60,14 @@ struct Mixed
          double> {};
 }  // namespace heddle_cc
 
-// --use_fast_math: the plain names are the approximations.
+// With --use_fast_math, functions such as sinf() are the approximations.
 #ifdef __USE_FAST_MATH__
 #define HEDDLE_CC_FAST(fast, accurate) fast
 #else
 #define HEDDLE_CC_FAST(fast, accurate) accurate
 #endif
 
-// Defines a function of one number: of double, of float by both names, and of integers.
+// Defines a function of one number for double, for float (with and without the suffix `f`), and for integers.
 #define HEDDLE_CC_ONE(name, of_double, of_float)                                                       \
   HEDDLE_CC_FUNCTION double name(double x) { return of_double; }                                       \
   HEDDLE_CC_FUNCTION float name##f(float x) { return of_float; }                                       \
@@ -173,7 +173,7 @@ HEDDLE_CC_FUNCTION float rnorm4df(float x, float y, float z, float w) {
   return heddle_cc::inverse_length_f32(x, y, z, w);
 }
 
-// Bessel functions. <cmath> uses these names for nothing else.
+// Bessel functions. <cmath> has no overloads of these names.
 #define HEDDLE_CC_BESSEL(name)                                                  \
   HEDDLE_CC_FUNCTION double name(double x) { return heddle_cc::name##_f64(x); } \
   HEDDLE_CC_FUNCTION float name##f(float x) { return (float)heddle_cc::name##_f64((double)x); }

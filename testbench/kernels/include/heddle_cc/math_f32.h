@@ -138,7 +138,7 @@ HEDDLE_CC_FUNCTION float asin_f32(float x) {
   const float s = far ? __builtin_sqrtf(z) : size;
   const float tail = polynomial(z, HEDDLE_CC_ASIN_F32) * z * s;
   if (!far) return x + __builtin_copysignf(tail, x);
-  const float rest = s == 0 ? 0 : fused(-s, s, z) * 0.5f / s;  // rest of the root
+  const float rest = s == 0 ? 0 : fused(-s, s, z) * 0.5f / s;  // rounding error of the square root
   const PairF upper = quick_sum(kHalfPiF1, -2 * s);
   const float value = upper.high + (upper.low + fused(-2.0f, tail + rest, kHalfPiF2));
   return __builtin_copysignf(value, x);
@@ -154,7 +154,7 @@ HEDDLE_CC_FUNCTION float acos_f32(float x) {
   return x > 0 ? 2 * a : 2 * kHalfPiF1 - fused(2.0f, a, -2 * kHalfPiF2);
 }
 
-/// Returns t for e^x = 2^n * 2^t.
+/// Reduces e^x to 2^n * 2^t: returns t and sets n.
 HEDDLE_CC_FUNCTION float exp_reduced(float x, int& n) {
   const float rounded = __builtin_rintf(x * 1.44269502f);
   n = (int)rounded;
@@ -215,8 +215,8 @@ HEDDLE_CC_FUNCTION float log_f32(float x) {
   const PairF upper = sum(n * 0.693145752f, f);  // 16 digits of log 2, so that the product is exact
   return upper.high + (fused(n, 1.42860682e-6f, log1p_tail(f)) + upper.low);
 }
-/// Returns log x times a factor, which is high + low. The product of this factor and log 2 is octave_high +
-/// octave_low.
+/// Returns log(x) times a constant factor, the sum of `high` and `low`. The product of this factor and log 2 is
+/// `octave_high` + `octave_low`.
 HEDDLE_CC_FUNCTION float log_times(float x, float high, float low, float octave_high, float octave_low) {
   if (!(x > 0)) return x == 0 ? -infinity_f32() : nan_f32();
   if (infinite(x)) return x;

@@ -13,13 +13,13 @@ namespace heddle_cc {
 constexpr double kLog2E = 1.4426950408889634;
 constexpr double kLn2High = 0.6931471805599453, kLn2Low = 2.3190468138462996e-17;
 
-/// Returns e^r - 1 for x = n log 2 + r, where x is a sum of at most 1500.
+/// For x = n log 2 + r, returns e^r - 1 and sets n. |x| is at most 1500. A Pair is a sum of two doubles.
 HEDDLE_CC_FUNCTION Pair exp_reduced(Pair x, int& n) {
   const double rounded = __builtin_rint(x.high * kLog2E);
   n = (int)rounded;
   Pair r = sum(product(rounded, -kLn2High), x.high);
   r = quick_sum(r.high, r.low + fused(rounded, -kLn2Low, x.low));
-  // r + r^2 / 2 + r^3 (...): the square with its rest, the cube without.
+  // r + r^2 / 2 + r^3 (...): the square with its low double, the cube without.
   const Pair square = product(r.high, r.high);
   const double tail = polynomial(r.high, HEDDLE_CC_EXP_TAIL_F64) * r.high * square.high;
   const Pair half = quick_sum(0.5 * square.high, fused(r.high, r.low, 0.5 * square.low));
@@ -27,7 +27,7 @@ HEDDLE_CC_FUNCTION Pair exp_reduced(Pair x, int& n) {
   return sum(upper, tail);
 }
 
-/// Returns e^x as 2^n times a sum near 1.
+/// Computes e^x: returns a Pair near 1, which the caller multiplies by 2^n.
 HEDDLE_CC_FUNCTION Pair exp_pair(Pair x, int& n) { return sum(exp_reduced(x, n), 1.0); }
 
 /// Returns e^x - 1, for |x| up to 60.
@@ -38,7 +38,7 @@ HEDDLE_CC_FUNCTION Pair expm1_pair(Pair x) {
   return sum(scaled(sum(e, 1.0), power_of_2_f64(n)), -1.0);
 }
 
-/// Returns e^x for a sum x.
+/// Returns e^x, where x is a sum of two doubles.
 HEDDLE_CC_FUNCTION double exp_of(Pair x) {
   if (x.high > 710) return infinity_f64();
   if (x.high < -746) return 0;
@@ -64,18 +64,18 @@ HEDDLE_CC_FUNCTION double split(double x, int& n) {
 HEDDLE_CC_FUNCTION Pair log1p_reduced(Pair f) {
   const Pair s = quotient(f, sum(Pair{2, 0}, f));
   const Pair z = product(s, s);
-  // 2 s + s^3 (2/3 + z P(z)), with 2/3 and its products in two doubles.
+  // 2 s + s^3 (2/3 + z P(z)). The constant 2/3 and its products are sums of two doubles.
   const double inner = polynomial(z.high, HEDDLE_CC_LOG_TAIL_F64);
   const Pair factor = sum(Pair{0.6666666666666666, 3.700743415417188e-17}, product(inner, z.high));
   const Pair cube = product(product(s, z), factor);
   return sum(Pair{2 * s.high, 2 * s.low}, cube);
 }
 
-/// Returns log x for a sum x above 0.
+/// Returns log x for x above 0, where x and the result are sums of two doubles.
 HEDDLE_CC_FUNCTION Pair log_pair(Pair x) {
   int n;
   const double m = split(x.high, n);
-  // Scale the rest in two steps, because 2^-n may not be a normal number.
+  // Scale the low double in two steps, because 2^-n may not be a normal number.
   const double rest = scaled(x.low, -n);
   const Pair f = sum(Pair{m - 1, 0}, rest);
   const Pair l = log1p_reduced(f);
@@ -280,7 +280,7 @@ HEDDLE_CC_FUNCTION double atanh_f64(double x) {
   return __builtin_copysign(0.5 * (l.high + l.low), x);
 }
 
-/// Returns the cube root of x in [1, 8), as a sum.
+/// Returns the cube root of x in [1, 8), as a sum of two doubles.
 HEDDLE_CC_FUNCTION Pair cube_root(double x) {
   double root =
       polynomial(x, 0.7, 0.3, -0.02);  // accurate to a quarter; Newton's method converges from there

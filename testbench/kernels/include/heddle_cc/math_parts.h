@@ -60,7 +60,7 @@ HEDDLE_CC_FUNCTION long long whole_away(double x) { return __double2ll_rz(round_
 HEDDLE_CC_FUNCTION int exponent(double x) {
   const unsigned long long size = bits(x) & 0x7fffffffffffffffull;
   if (size >> 52 != 0) return (int)(size >> 52) - 1023;
-  return -1011 - __builtin_clzll(size);  // the 12 leading bits are no digits
+  return -1011 - __builtin_clzll(size);  // of the 64 bits, the first 12 are sign and exponent
 }
 HEDDLE_CC_FUNCTION int exponent(float x) {
   const unsigned size = bits(x) & 0x7fffffffu;
@@ -135,7 +135,7 @@ HEDDLE_CC_FUNCTION double remquo(double x, double y, int* result) {
   double rest = remainder_of(x, y, quotient);
   const double divisor = __builtin_fabs(y);
   const double other =
-      divisor - rest;  // distance to the next multiple, which is exact if it is the smaller one
+      divisor - rest;  // distance to the next multiple; exact if it is smaller than `rest`
   if (rest > other || (rest == other && (quotient & 1) != 0)) {
     rest = -other;
     ++quotient;

@@ -5,7 +5,7 @@
 #include "synchronisation.h"
 
 namespace heddle_cc {
-// Describes a value for inline PTX: its constraint, and the type for this constraint.
+// For a value in inline PTX: its constraint letter, and the register type that the constraint requires.
 template <class T, int size>
 struct Wide {};
 template <class T>

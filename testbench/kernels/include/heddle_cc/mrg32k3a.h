@@ -16,12 +16,13 @@ using curandStateMRG32k3a_t = curandStateMRG32k3a;
 
 namespace heddle_cc {
 
-/// Arithmetic modulo 2^32 - gap. Values are below the modulus.
+/// Arithmetic modulo 2^32 - gap. All operands and results are below this modulus.
 template <unsigned gap>
 struct Modulo {
   static constexpr unsigned modulus = 0u - gap;
   static constexpr __host__ __device__ unsigned of(unsigned long long x) {
-    // 2^32 equals gap, which is below 2^15: three foldings leave less than twice the modulus.
+    // Modulo the modulus, 2^32 equals `gap`, which is below 2^15. Three rounds therefore leave less than twice the
+    // modulus.
     for (int i = 0; i < 3; ++i) x = (x >> 32) * gap + (unsigned)x;
     return (unsigned)(x >= modulus ? x - modulus : x);
   }
@@ -32,7 +33,7 @@ struct Modulo {
     return of((unsigned long long)a + b);
   }
 
-  /// A linear map of three values; it advances a recurrence by some number of steps.
+  /// A linear map (3 x 3 matrix) of three values. It advances a recurrence by a fixed number of steps.
   struct Map {
     unsigned at[3][3];
     constexpr __host__ __device__ Map squared() const {
@@ -42,7 +43,7 @@ struct Modulo {
           for (int k = 0; k < 3; ++k) result.at[i][j] = sum(result.at[i][j], product(at[i][k], at[k][j]));
       return result;
     }
-    /// Returns a map that advances by 2^doublings times as many steps.
+    /// Returns a map that advances by 2^doublings times the number of steps of this map.
     constexpr __host__ __device__ Map doubled(int doublings) const {
       Map result = *this;
       for (int i = 0; i < doublings; ++i) result = result.squared();
@@ -94,15 +95,15 @@ HEDDLE_CC_FUNCTION unsigned mrg_step(curandStateMRG32k3a* state) {
   y[2] = b;
   return a > b ? a - b : a - b + Mrg1::modulus;
 }
-/// Factor that scales these numbers to (0, 1].
+/// Factor that scales the results of mrg_step() to (0, 1].
 constexpr double kMrgUnit = 1.0 / Mrg1::modulus;
-/// Factor that scales these numbers to 32 bits, with the digits of cuRAND's factor. The largest number
-/// becomes 2^32; the conversion to integers saturates it.
+/// Factor that scales the results of mrg_step() to 32 bits, with the digits of cuRAND's factor. The largest result
+/// becomes 2^32, which the conversion to unsigned saturates.
 constexpr double kMrgBits = 1.000000048662;
 
 }  // namespace heddle_cc
 
-/// Spreads the numbers over all 32 bits.
+/// Returns a random number that is scaled to all 32 bits.
 HEDDLE_CC_FUNCTION unsigned curand(curandStateMRG32k3a* state) {
   return (unsigned)(heddle_cc::mrg_step(state) * heddle_cc::kMrgBits);
 }
@@ -136,7 +137,7 @@ HEDDLE_CC_FUNCTION double curand_uniform_double(curandStateMRG32k3a* state) {
 HEDDLE_CC_FUNCTION float curand_uniform(curandStateMRG32k3a* state) {
   return (float)curand_uniform_double(state);
 }
-/// G. Box and M. Muller, Annals of Mathematical Statistics 29, 1958.
+/// Box-Muller transform (G. Box and M. Muller, Annals of Mathematical Statistics 29, 1958).
 HEDDLE_CC_FUNCTION float2 curand_normal2(curandStateMRG32k3a* state) {
   const float u = curand_uniform(state), angle = curand_uniform(state) * 6.28318531f;
   const float size = sqrtf(-2.0f * logf(u));

@@ -17,7 +17,7 @@ constexpr int kThreads = 256;
 inline unsigned blocks_of(size_t n) { return (unsigned)((n + kThreads - 1) / kThreads); }
 __device__ inline size_t place() { return blockIdx.x * (size_t)kThreads + threadIdx.x; }
 
-/// n values in device memory, freed at the end of their scope.
+/// An array of n values in device memory, which the destructor frees.
 template <class T>
 struct Temporary {
   explicit Temporary(size_t n) { cudaMalloc((void**)&data, n * sizeof(T) + 1); }
@@ -112,9 +112,9 @@ void fold(In in, T* out, size_t n, Operation operation, cudaStream_t stream) {
 
 struct Nothing {};  // value type in a sort of keys without values
 
-/// One step of a merge sort: every two runs of `width` keys become one run. A key's new position is its
-/// position in its own run, plus the number of keys of the other run that precede it. Equal keys of the first
-/// run precede those of the second run.
+/// One step of a merge sort: merges pairs of neighbouring runs of `width` keys. A key's new position is its position in
+/// its own run, plus the number of keys of its partner run that precede it. Of equal keys, those of the first run come
+/// first.
 template <class Key, class Value, class Less>
 __global__ void merge_runs(const Key* keys, const Value* values, Key* keys_out, Value* values_out, size_t n,
                            size_t width, Less less) {
@@ -139,7 +139,7 @@ __global__ void merge_runs(const Key* keys, const Value* values, Key* keys_out, 
   new (keys_out + to) Key(key);
   if constexpr (!std::is_same<Value, Nothing>::value) new (values_out + to) Value(values[at]);
 }
-/// Sorts n keys stably by `less`, and their values unless these are Nothing.
+/// Sorts n keys by `less`; equal keys keep their order. Moves the values with their keys, unless Value is Nothing.
 template <class Key, class Value, class Less>
 void sort(Key* keys, Value* values, size_t n, Less less, cudaStream_t stream) {
   constexpr bool with_values = !std::is_same<Value, Nothing>::value;

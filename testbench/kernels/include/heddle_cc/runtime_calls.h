@@ -130,7 +130,7 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* count, const void
 #ifdef __cplusplus
 }
 
-// The same calls for typed pointers.
+// Overloads of the calls above for typed pointers.
 
 template <class T>
 static inline cudaError_t cudaMalloc(T** pointer, size_t bytes) {

@@ -6,7 +6,8 @@
 
 namespace heddle_cc {
 
-/// Applies `operation` to each part of two words, extended to int, and joins the low bits of the results.
+/// Splits two words into parts of `bits` bits, extends these to int, applies `operation` to each pair of parts, and
+/// joins the low bits of the results.
 template <int bits, bool is_signed, class Operation>
 HEDDLE_CC_FUNCTION unsigned by_parts(unsigned a, unsigned b, Operation operation) {
   unsigned result = 0;
@@ -25,7 +26,7 @@ HEDDLE_CC_FUNCTION int saturated(int v) {
   constexpr int high = is_signed ? (1 << (bits - 1)) - 1 : (1 << bits) - 1, low = is_signed ? -high - 1 : 0;
   return v < low ? low : v > high ? high : v;
 }
-/// Returns the sum of all parts.
+/// Returns the sum of all parts of `bits` bits of a word.
 template <int bits>
 HEDDLE_CC_FUNCTION unsigned parts_sum(unsigned a) {
   unsigned sum = 0;
@@ -36,7 +37,7 @@ HEDDLE_CC_FUNCTION unsigned parts_sum(unsigned a) {
 
 }  // namespace heddle_cc
 
-// a and b are the parts; `width`: 16 or 8 bits; `sign`: true for signed parts.
+// `expression` uses the names a and b for the parts. `width`: 16 or 8 bits; `sign`: true for signed parts.
 #define HEDDLE_CC_SIMD_ONE(name, width, sign, expression)                                 \
   HEDDLE_CC_FUNCTION unsigned name(unsigned x) {                                          \
     constexpr int bits = width;                                                           \
@@ -114,8 +115,8 @@ HEDDLE_CC_FUNCTION int __vimax3_s32_relu(int a, int b, int c) { return max(__vim
 HEDDLE_CC_FUNCTION int __vimin3_s32_relu(int a, int b, int c) { return max(__vimin3_s32(a, b, c), 0); }
 HEDDLE_CC_FUNCTION int __viaddmax_s32_relu(int a, int b, int c) { return max(__viaddmax_s32(a, b, c), 0); }
 HEDDLE_CC_FUNCTION int __viaddmin_s32_relu(int a, int b, int c) { return max(__viaddmin_s32(a, b, c), 0); }
-// Extremes of two numbers, which also return whether the first number is the result; also for two halves of
-// words.
+// Minimum and maximum of two numbers. The functions also return whether the first number is the result. Variants work
+// on the two 16-bit halves of words.
 #define HEDDLE_CC_WHICH(type, name)                                                                          \
   HEDDLE_CC_FUNCTION type __vibmax_##name(type a, type b, bool* first) { return (*first = a >= b) ? a : b; } \
   HEDDLE_CC_FUNCTION type __vibmin_##name(type a, type b, bool* first) { return (*first = a <= b) ? a : b; }

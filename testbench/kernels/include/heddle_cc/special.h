@@ -14,14 +14,14 @@ HEDDLE_CC_FUNCTION double erfcx_positive(double x) {
   const double t = (x - 4) / (x + 4);
   return polynomial(t, HEDDLE_CC_ERFCX_F64) / fused(2.0, x, 1.0);
 }
-/// Returns erfc of a sum of at least 0.
+/// Returns erfc(x) for x >= 0, where x is a sum of two doubles.
 HEDDLE_CC_FUNCTION double erfc_positive(Pair x) {
   if (x.high > 28) return 0;
   const Pair square = product(x, x);
   int n;
   const Pair e = exp_pair(negative(square), n);
-  // The rest of the argument is negligible in exp(x^2) erfc(x), whose relative slope is below about 2 /
-  // sqrt(pi).
+  // exp(x^2) erfc(x) needs only the high double of x: its relative slope is below about 2 / sqrt(pi), so the low double
+  // is negligible.
   return scaled((e.high + e.low) * erfcx_positive(x.high), n);
 }
 HEDDLE_CC_FUNCTION double erf_series(double x) { return fused(polynomial(x * x, HEDDLE_CC_ERF_F64), x, x); }
@@ -44,8 +44,8 @@ HEDDLE_CC_FUNCTION double erfcx_f64(double x) {
   }
   return not_a_number(x) ? x : erfcx_positive(x);
 }
-/// Returns erfc(-x / sqrt(2)) / 2. The argument is a sum, because the error for a large argument grows with
-/// its square.
+/// Returns erfc(-x / sqrt(2)) / 2. The argument is computed as a sum of two doubles, because the error of erfc grows
+/// with the square of a large argument.
 HEDDLE_CC_FUNCTION double normcdf_f64(double x) {
   if (not_a_number(x)) return x;
   if (x < -39) return 0;
@@ -118,7 +118,8 @@ HEDDLE_CC_FUNCTION Pair stirling(Pair x) {
   const Pair s = sum(sum(l, negative(x)), Pair{0.9189385332046728, -3.878294158067242e-17});
   return sum(s, series);
 }
-/// Returns x (x + 1) ... up to the first factor of at least 16, and sets `end` to that factor.
+/// Returns the product x (x + 1) (x + 2) ... of all factors below 16. Sets `end` to the next factor, which is at least
+/// 16.
 HEDDLE_CC_FUNCTION Pair rising(Pair x, Pair& end) {
   Pair factors = {1, 0};
   while (x.high < 16) {
@@ -128,7 +129,7 @@ HEDDLE_CC_FUNCTION Pair rising(Pair x, Pair& end) {
   end = x;
   return factors;
 }
-/// Returns gamma(x) for 0 < x < 172, as 2^n times a sum.
+/// Computes gamma(x) for 0 < x < 172: returns a sum of two doubles, which the caller multiplies by 2^n.
 HEDDLE_CC_FUNCTION Pair gamma_pair(Pair x, int& n) {
   Pair end;
   const Pair factors = rising(x, end);

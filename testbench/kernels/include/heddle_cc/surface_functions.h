@@ -8,7 +8,7 @@
 
 namespace heddle_cc {
 
-// The word in which PTX moves a type of this many bytes.
+// The word that PTX moves for a texel of this many bytes.
 template <int bytes>
 struct SurfaceWord;
 template <>
@@ -42,8 +42,8 @@ struct SurfaceWord<16> {
                :                                                                \
                : HEDDLE_CC_AT, __VA_ARGS__                                      \
                : "memory")
-// Access outside of the surface: reads return 0 and writes are dropped, or the edge texel is accessed, or the
-// kernel traps.
+// `mode` decides what an access outside of the surface does. Zero: a read returns 0, and a write is dropped. Clamp: the
+// edge texel is accessed. Trap: the kernel traps.
 #define HEDDLE_CC_BY_MODE(access, space, at, width, items, ...) \
   if (mode == cudaBoundaryModeZero)                             \
     access(space, at, width, "zero", items, __VA_ARGS__);       \
@@ -72,7 +72,7 @@ struct SurfaceWord<16> {
   HEDDLE_CC_WORD(geometry, space, at, 16, "v4.b32", "{%[a], %[b], %[c], %[d]}",                            \
                  HEDDLE_CC_LIST([a] "=r"(v.x), [b] "=r"(v.y), [c] "=r"(v.z), [d] "=r"(v.w)),               \
                  HEDDLE_CC_LIST([a] "r"(v.x), [b] "r"(v.y), [c] "r"(v.z), [d] "r"(v.w)))
-// z is the layer; for cubes it includes the face.
+// z is the third coordinate, or the layer of an array. For cubes, the layer number includes the face.
 HEDDLE_CC_WORDS(1d, "1d", "{%[x]}")
 HEDDLE_CC_WORDS(2d, "2d", "{%[x], %[y]}")
 HEDDLE_CC_WORDS(3d, "3d", "{%[x], %[y], %[z], %[z]}")
@@ -101,8 +101,8 @@ HEDDLE_CC_FUNCTION T surface_value(const SurfaceWord<sizeof(T)>& word) {
 
 }  // namespace heddle_cc
 
-// Defines the functions for one geometry, of an object (type: cudaSurfaceObject_t) or a reference. `at`: x,
-// y, z for the word functions.
+// Defines the functions of one geometry, for a surface object (type: cudaSurfaceObject_t) or a surface reference. `at`:
+// the coordinates x, y, z that the word functions receive.
 #define HEDDLE_CC_SURFACE(name, geometry, type, object, parameters, arguments, at)                           \
   template <class T>                                                                                         \
   HEDDLE_CC_FUNCTION T name##read(type s, parameters, cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) { \

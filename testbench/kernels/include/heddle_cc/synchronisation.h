@@ -17,7 +17,7 @@
 namespace heddle_cc {
 HEDDLE_CC_FUNCTION void all_memory() { asm volatile("" ::: "memory"); }
 
-/// Prevents loads and stores from moving across it during its lifetime.
+/// While an object of this class lives, the compiler moves no loads or stores across its construction and destruction.
 struct Fenced {
   HEDDLE_CC_FUNCTION_MEMBER Fenced() { all_memory(); }
   HEDDLE_CC_FUNCTION_MEMBER ~Fenced() { all_memory(); }

@@ -73,7 +73,7 @@ struct ChannelsOf {
   static constexpr cudaChannelFormatKind kind = kind_of_all;
   static constexpr int bits = bits_of_each, count = count_of_them;
 };
-/// A type that is no texel has no channels.
+/// By default, a type has no channels; texel types have specialisations.
 template <class T>
 struct Channels : ChannelsOf<cudaChannelFormatKindNone, 0, 0> {};
 #define HEDDLE_CC_CHANNELS(type, name, kind, bits)         \

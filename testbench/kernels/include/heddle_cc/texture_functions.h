@@ -8,7 +8,7 @@
 
 namespace heddle_cc {
 
-// Converts the four components of PTX to the requested type.
+// Converts the four components that a PTX texture instruction returns to the requested type.
 template <class T>
 struct Texel;
 #define HEDDLE_CC_TEXEL(type, name, four)                                                 \
@@ -53,7 +53,7 @@ struct Texel<char> {
   using Float = float;
 };
 
-/// The result type of a reference.
+/// The result type of a look-up through a texture reference.
 template <class T, cudaTextureReadMode mode>
 struct Looked {
   using Type = T;
@@ -63,7 +63,7 @@ struct Looked<T, cudaReadModeNormalizedFloat> {
   using Type = typename Texel<T>::Float;
 };
 
-/// Returns the object of a reference: the address of the reference's header.
+/// Returns the texture object of a reference. The object is the address of the reference's header.
 template <class Reference>
 HEDDLE_CC_FUNCTION cudaTextureObject_t object_of(Reference reference) {
   cudaTextureObject_t object;
@@ -82,7 +82,7 @@ HEDDLE_CC_FUNCTION cudaTextureObject_t object_of(Reference reference) {
         : "=" constraint(r.x), "=" constraint(r.y), "=" constraint(r.z), "=" constraint(r.w)   \
         : "l"(t), inputs);                                                                     \
   }
-// Defines a function of objects, in the guide's two forms.
+// Defines a look-up function of texture objects in both forms of the CUDA guide: with a returned and a stored result.
 #define HEDDLE_CC_LOOK_UP(name, instruction, operands, parameters, arguments, inputs)              \
   namespace heddle_cc {                                                                            \
   HEDDLE_CC_RAW(raw_##name, instruction, float4, "f32", "f", operands, HEDDLE_CC_LIST(parameters), \
@@ -102,7 +102,7 @@ HEDDLE_CC_FUNCTION cudaTextureObject_t object_of(Reference reference) {
   HEDDLE_CC_FUNCTION void name(T* into, cudaTextureObject_t t, parameters) {                       \
     *into = name<T>(t, arguments);                                                                 \
   }
-// Defines the functions of HEDDLE_CC_LOOK_UP, and the function for references of a type.
+// Defines the functions of HEDDLE_CC_LOOK_UP, and a look-up function for texture references of type `type`.
 #define HEDDLE_CC_LOOK_UPS(name, type, instruction, operands, parameters, arguments, inputs)                \
   HEDDLE_CC_LOOK_UP(name, instruction, operands, HEDDLE_CC_LIST(parameters), HEDDLE_CC_LIST(arguments),     \
                     HEDDLE_CC_LIST(inputs))                                                                 \

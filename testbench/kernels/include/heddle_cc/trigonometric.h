@@ -33,7 +33,7 @@ static __device__ __noinline__ Pair reduce_large(double x, int& quadrant) {
   const int first = (int)(pattern >> 52) - 1075 - 2 + 64;
   const unsigned long long v0 = two_over_pi_bits(first), v1 = two_over_pi_bits(first + 64),
                            v2 = two_over_pi_bits(first + 128);
-  // The low 192 bits of m * v: quarter turns with 2 bits before the point.
+  // quarter turns: the low 192 bits of m * v, with 2 bits before the binary point
   const unsigned long long p1 = m * v1, carry2 = high_product(m, v2);
   unsigned long long c = m * v2, b = p1 + carry2;
   unsigned long long a = m * v0 + high_product(m, v1) + (b < p1);
@@ -137,7 +137,7 @@ HEDDLE_CC_FUNCTION double tan_f64(double x) {
   return t + (fused(-t, bottom.high, top.high) + fused(-t, bottom.low, top.low)) / bottom.high;
 }
 
-/// Reduces half turns: x = n / 2 + r / pi.
+/// For x = n / 2 + r / pi, returns r and sets `quadrant` to n.
 HEDDLE_CC_FUNCTION Pair reduce_half_turns(double x, int& quadrant) {
   const double turn = x - 2 * __builtin_rint(0.5 * x);
   const double n = __builtin_rint(2 * turn);
@@ -214,7 +214,7 @@ HEDDLE_CC_FUNCTION double asin_f64(double x) {
   const double size = __builtin_fabs(x);
   if (!(size <= 1)) return nan_f64();
   if (size <= 0.5) return x + asin_series(x, x * x);
-  // pi/2 - 2 asin(sqrt((1 - x) / 2)), with the rest of the root
+  // pi/2 - 2 asin(sqrt((1 - x) / 2)); the square root is a sum of two doubles.
   const double z = 0.5 * (1 - size);
   const Pair root = square_root({z, 0});
   const double s = asin_series(root.high, z) + root.low;

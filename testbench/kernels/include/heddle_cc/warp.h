@@ -32,7 +32,8 @@ HEDDLE_CC_FUNCTION unsigned __ballot(int predicate) { return __ballot_sync(__act
 
 namespace heddle_cc {
 
-/// Returns shfl's last operand: the mask of segments, and the last lane of a segment.
+/// Returns the last operand of the PTX instruction shfl: a mask that divides the warp into segments, and a segment's
+/// last lane.
 HEDDLE_CC_FUNCTION int segment(int width, int last) { return (32 - width) << 8 | last; }
 
 HEDDLE_CC_FUNCTION int shuffle_idx(unsigned mask, int v, int lane, int width) {

@@ -108,8 +108,8 @@ __host__ __device__ void replace(const Place& place, It first, It last, T old, T
       place, first, last, [=] __host__ __device__(const T& of) { return of == old; }, value);
 }
 
-/// Copies elements. For a copy between host and device, the second function packs the elements into one
-/// block.
+/// Copies elements. The first function copies within the device or within the host. The second copies between host and
+/// device, as one contiguous block into which it first packs the elements.
 template <class Place, class In, class Out, class = IfPolicy<Place>>
 __host__ __device__ Out copy(const Place& place, In first, In last, Out to) {
   const auto in = raw(first);
@@ -163,7 +163,7 @@ __host__ __device__ T transform_reduce(const Place& place, In first, In last, Fu
   return place.template fold<T>(thrust::make_transform_iterator(raw(first), function), last - first, start,
                                 operation);
 }
-/// A sequence whose values combine the values of two sequences.
+/// A sequence: element i is `function` of element i of `a` and element i of `b`.
 template <class A, class B, class Function>
 struct Paired {
   A a;
@@ -213,7 +213,7 @@ __host__ __device__ bool equal(const Place& place, A first, A last, B second) {
   return thrust::inner_product(place, first, last, second, true, logical_and<>(), equal_to<>());
 }
 
-// Scans. Sums have the type of the input's values, or of `start`.
+// Scans. Sums have the type of the input's elements, or the type of `start` if it is given.
 
 template <class Place, class In, class Out, class Operation, class = IfPolicy<Place>>
 __host__ __device__ Out inclusive_scan(const Place& place, In first, In last, Out to, Operation operation) {

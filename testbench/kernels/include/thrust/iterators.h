@@ -13,7 +13,7 @@ namespace thrust {
 template <class T>
 class device_ptr;
 
-/// A device value for the host, which reads and writes it by copies.
+/// Refers, on the host, to a value in device memory. Reads and writes copy the value.
 template <class T>
 class device_reference {
  public:

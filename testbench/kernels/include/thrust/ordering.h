@@ -7,7 +7,7 @@
 
 namespace thrust {
 
-// Sorts pack the values into arrays, sort these and write them back.
+// A sort packs its keys and values into arrays, sorts the arrays and writes the result back.
 
 template <class Place, class Keys, class Values, class Less, class = IfPolicy<Place>>
 __host__ __device__ void stable_sort_by_key(const Place& place, Keys first, Keys last, Values values,
@@ -60,7 +60,7 @@ __host__ __device__ bool is_sorted(const Place& place, It first, It last) {
   return thrust::is_sorted(place, first, last, less<>());
 }
 
-// Positions of values are found by reductions over indices.
+// Searches for an element: reductions over indices find its position.
 
 /// Finds the first element that no other element precedes.
 template <class In, class Less>
@@ -117,7 +117,7 @@ __host__ __device__ It find(const Place& place, It first, It last, T value) {
                          [=] __host__ __device__(const Value& of) { return of == value; });
 }
 
-/// Returns the position of a value in a sorted sequence, before or (`after`) after its equals.
+/// Returns where a value belongs in a sorted sequence: before its equals, or after them if `after`.
 template <bool after, class In, class T>
 __host__ __device__ ptrdiff_t bound(In in, ptrdiff_t n, const T& value) {
   ptrdiff_t low = 0, high = n;
@@ -147,7 +147,7 @@ HEDDLE_CC_BOUND(lower_bound, false)
 HEDDLE_CC_BOUND(upper_bound, true)
 #undef HEDDLE_CC_BOUND
 
-// Selection: the number of elements kept before an element is its target position. `kept` receives an index.
+// Moves kept elements to the front: each to the number of kept elements before it. `kept` receives an index.
 
 template <class Place, class Kept>
 __host__ __device__ size_t places_of(const Place& place, size_t n, Kept kept, unsigned long long* before) {

@@ -186,7 +186,8 @@ using IfPolicy = typename std::enable_if<std::is_base_of<Policy, T>::value>::typ
 template <class T>
 using IfNoPolicy = typename std::enable_if<!std::is_base_of<Policy, T>::value>::type;
 
-/// Returns the policy of an algorithm called without one: the device if an argument is a device iterator.
+/// Returns the policy for an algorithm that is called without a policy: the device, if any argument is a device
+/// iterator.
 template <class... T>
 __host__ __device__ auto place_of() {
   if constexpr ((OnDevice<T>::value || ...)) {
@@ -198,7 +199,7 @@ __host__ __device__ auto place_of() {
 
 }  // namespace heddle_cc
 
-/// Defines the form of an algorithm without a policy.
+/// Defines an algorithm's overload without a policy argument.
 #define HEDDLE_CC_PLACED(name)                                                  \
   template <class First, class... More, class = heddle_cc::IfNoPolicy<First>>   \
   __host__ __device__ auto name(First first, More... more) {                    \

@@ -25,7 +25,7 @@ class multiplicative_engine {
   __host__ __device__ unsigned operator()() {
     return state_ = (unsigned)((unsigned long long)a * state_ % m);
   }
-  /// Skips `draws` draws at once, by squaring.
+  /// Skips `draws` numbers at once: computes the power of the multiplier `a` by repeated squaring.
   __host__ __device__ void discard(unsigned long long draws) {
     unsigned long long power = a, state = state_;
     for (; draws; draws /= 2, power = power * power % m)

@@ -11,8 +11,8 @@ namespace thrust {
 template <class T, class Allocator = std::allocator<T>>
 class host_vector;
 
-/// An array in device memory. Elements are read and written by copies; begin() and end() are for thrust's
-/// algorithms.
+/// An array in device memory. The host reads and writes its elements by copies. begin() and end() return device
+/// iterators for thrust's algorithms.
 template <class T, class Allocator = void>
 class device_vector {
  public:
