@@ -38,7 +38,7 @@ std::vector<ObjectForm::Key> keys_of_symbol() {
           {"struct", "argument[1-]"},
           {"texture", "text", "texture that is bound to the reference"}};
 }
-// Keys of a step that writes a symbol: the keys of a symbol, and "symbol" for the symbol's name.
+// JSON keys of a step that writes a module variable: the keys of a symbol, and "symbol" for the variable's name.
 std::vector<ObjectForm::Key> keys_of_symbol_step() {
   std::vector<ObjectForm::Key> keys = keys_of_symbol();
   keys.insert(keys.begin(), {"symbol!", "text"});

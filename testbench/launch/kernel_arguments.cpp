@@ -174,7 +174,8 @@ bool kinds_fit(const Argument& a, const isa::KernelParameter& p) {
   return a.kind != Argument::Kind::scalar || takes_number(p, a.type);
 }
 
-/// Throws Error if the kernel uses the parameter as an address of shared memory, but the argument is none.
+/// Throws Error if the kernel uses the parameter as an address of shared memory, but the launch file passes another
+/// value.
 void check_shared(const Argument& a, const isa::Program& program, const isa::KernelParameter& p,
                   const std::vector<std::uint8_t>& bytes, std::uint64_t shared_bytes) {
   if (!p.shared_pointer || a.kind == Argument::Kind::shared || a.kind == Argument::Kind::bytes) return;

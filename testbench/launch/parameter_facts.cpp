@@ -85,9 +85,9 @@ class Finder {
 
  private:
   using Set = std::set<int>;
-  // Numbers that are no index of a source: local memory, and shared memory that the kernel declares.
+  // Values in a set of origins that are no index of a source: local memory, and shared memory that the kernel declares.
   static constexpr int kFrame = -1, kOwnShared = -2;
-  /// Addresses in memory may point to memory with further addresses. They are followed through this many
+  /// Addresses in memory may point to memory with further addresses. The analysis follows such chains through this many
   /// levels.
   static constexpr int kDeepest = 2;
 

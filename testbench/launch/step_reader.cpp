@@ -116,7 +116,8 @@ class StepReader {
     return result;
   }
 
-  /// Reads the name of the index. Expressions may use it until names.remove_last() is called.
+  /// Reads the name of a step's loop or element index. Expressions may use this name until names.remove_last() is
+  /// called.
   void read_index(const ObjectReader& in, Step& step) {
     const auto* index = in.find("index");
     if (!index) return;

@@ -27,9 +27,8 @@ std::string class_of_units(const std::string& path) {
 constexpr std::size_t kLikes = 16;
 
 CounterView::CounterView(const StatsRegistry& registry, const std::vector<std::uint64_t>& values) {
-  // Units of the same kind usually register their counters in the same order. Therefore, the loop first
-  // compares the counter's name with the next name of this kind's list. If they are equal, the loop looks up
-  // no name.
+  // Units of the same kind, such as the banks of all SMs, usually register their counters in the same order. The loop
+  // keeps this order for each kind. If a counter has the next name of the order, the loop needs no look-up by name.
   std::map<std::string, std::vector<std::pair<const std::string*, Sum*>>> known;
   auto likes = known.end();
   std::string owner;

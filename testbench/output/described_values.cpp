@@ -58,8 +58,8 @@ void DescribedValues::add_metric(const std::string& name) {
   metrics_.emplace(name, DescribedValue{name, text.unit, text.doc});
 }
 
-// Builds a GPU that is never run. SystemC keeps the processes of a destroyed GPU that did not run, so each
-// GPU needs its own name.
+// Builds a GPU that is never run. SystemC keeps the processes of such a GPU even after it is destroyed. Their names
+// stay in use, so each GPU needs its own name.
 void DescribedValues::build(run::RunParameters parameters, const Visit& visit) {
   static int built = 0;
   parameters.gpu.sms = 1;

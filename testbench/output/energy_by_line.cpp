@@ -33,7 +33,7 @@ struct SlotShares {
   double no_cta = 0;  ///< share of cycles in which an SM had no CTA
 };
 
-// Computes these shares from the counters of a launch. Key: prefix of an SM, such as "sm3."; "" for all SMs
+// Computes the slot shares of a launch from its counters. Key: prefix of an SM, such as "sm3."; "" for all SMs
 // together.
 class LaunchSlots {
  public:
@@ -117,7 +117,7 @@ class Division {
     else
       energy_.rest.push_back(more);
   }
-  /// Returns the energies. The last column is leakage.
+  /// Returns the energies by instruction. The last column is leakage.
   ProfileEnergy take() {
     for (const auto& [name, pj] : columns_) {
       if (name != kLeakage) add_column(name, pj);

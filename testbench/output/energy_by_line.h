@@ -1,10 +1,10 @@
 #pragma once
 
-// Divides the energy of a run among the instructions of its programs. Dynamic energy belongs to the
-// instructions that caused the counted events (energy_causes.h). Leakage and the overhead of power gating are
-// divided by issue slots. A slot in which an instruction issued belongs to this instruction. The other slots
-// belong to the instructions at which warps waited, in proportion to the warp-cycles of waiting. Leakage of
-// SMs without a CTA belongs to no instruction.
+// Divides the energy of a run among the instructions of its programs. Dynamic energy belongs to the instructions that
+// caused the counted events (energy_causes.h). Leakage and the overhead of power gating are distributed over issue
+// slots. A slot in which an instruction issued belongs to this instruction. The other slots belong to the instructions
+// at which warps waited, in proportion to the warp-cycles of waiting. Leakage of SMs without a CTA belongs to no
+// instruction.
 
 #include <cstdint>
 #include <vector>

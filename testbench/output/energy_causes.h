@@ -24,13 +24,13 @@ struct ProfiledInstruction {
 /// instructions are used, so the unit does not matter.
 using EventCount = std::function<double(const ProfiledInstruction&)>;
 
-/// Returns the counts by which the energy of a counter, such as "sm3.partition0.banks.reads", can be divided.
-/// Use the first count that is above 0 for at least one instruction. An empty list means that no instruction
-/// causes the events.
+/// Returns counts for a counter such as "sm3.partition0.banks.reads". The counter's energy is divided in proportion to
+/// the first of them that is above 0 for at least one instruction. An empty list means that no instruction causes the
+/// counter's events.
 std::vector<const EventCount*> find_causes(const std::string& counter);
 
-/// Returns true if the counter counts cycles. No instruction causes cycles, so the counter's energy is
-/// divided by issue slots.
+/// Returns true if the counter counts cycles. No instruction causes cycles, so the counter's energy is distributed over
+/// the issue slots.
 bool counts_cycles(const std::string& counter);
 
 }  // namespace heddle::output

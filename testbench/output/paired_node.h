@@ -1,7 +1,7 @@
 #pragma once
 
-// Stores CTA windows that are timed in both of two compared estimates (estimate.paired_share) in result.json
-// and program.json.
+// Stores the windows of two estimates that are compared (estimate.paired_share), in result.json and program.json. A
+// window is a number of consecutive CTAs that are timed; here, both estimates time the same windows.
 
 #include <string>
 #include <vector>
@@ -11,10 +11,9 @@
 
 namespace heddle::output {
 
-/// Returns the measured CTA windows as a list. Energies are in nJ; without an energy account, the list has
-/// none.
+/// Returns the measured windows as a list. Energies are in nJ; without an energy account, the list has no energies.
 ConfigNode paired_node(const std::vector<estimate::PairedPlace>& paired);
-/// Reads such a list. Throws Error if the list is malformed.
+/// Reads a list that paired_node() has made. Throws Error if the list is malformed.
 std::vector<estimate::PairedPlace> paired_of(const ConfigNode& places);
 
 }  // namespace heddle::output

@@ -12,9 +12,9 @@ namespace {
 
 constexpr std::uint64_t kSubBanks = 4;
 
-// Counters of Heddle's own units that techniques change. On a machine without techniques they are 0, except
-// for the counters in kReplacements. All other units belong to techniques; a machine without techniques does
-// not have them.
+// Counters of units that every modelled SM has, but that only techniques change. Without techniques, these counters are
+// 0, except for those in kReplacements. All other units belong to techniques; a machine without techniques does not
+// have them.
 constexpr const char* kAdditions[] = {"sm*.partition*.banks.*",
                                       "sm*.partition*.gating.**",
                                       "sm*.gating.**",

@@ -42,7 +42,7 @@ WaitReason reason_of(WarpActivity activity);
 struct InstructionCounts {
   std::uint64_t issues = 0;
   std::uint64_t lanes = 0;
-  /// warp-cycles that warps waited before this instruction, for each reason
+  /// warp-cycles that warps waited before this instruction, by WaitReason
   std::array<std::uint64_t, static_cast<std::size_t>(WaitReason::count_)> waits{};
   /// Additional cycles in a collector because of bank conflicts, compared with a read without conflicts.
   std::uint64_t operand_cycles = 0;
@@ -68,7 +68,7 @@ struct InstructionCounts {
   void add(const InstructionCounts& other);
 };
 
-/// Energy that no instruction of the program caused, for one entry of a technology.
+/// Energy that no instruction of the program caused, for one price (entry) of a technology.
 struct EnergyRest {
   std::string technology, structure, entry;
   std::string kind;  ///< "dynamic", "leakage" or "overhead"

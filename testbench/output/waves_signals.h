@@ -87,8 +87,8 @@ class SmSignals {
   /// domain group stands after the signals of the group's last unit.
   struct Gated {
     std::vector<PowerSignal> power;
-    /// The domain group of which this unit is the last one; its idle-detect time is a signal here. nullptr:
-    /// this unit is not the last one of a group.
+    /// The domain group that ends with this unit; the group's idle-detect time is shown here. nullptr: no group ends
+    /// with this unit.
     const DomainGroup* idle_detect;
     std::size_t first;
   };

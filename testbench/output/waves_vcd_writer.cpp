@@ -228,8 +228,8 @@ inline void VcdWriter::make_room() {
   if (next_ >= text_.data() + kBufferBytes) flush();
 }
 
-// Writes the buffer to the file. If no change has followed the last time yet, the text of this time stays in
-// the buffer.
+// Writes the buffer to the file. A time stamp at its end stays in the buffer, because it is dropped if no value changes
+// at this time.
 void VcdWriter::flush() {
   const bool open = next_ == time_to_ && time_from_ != time_to_;
   char* const end = open ? time_from_ : next_;

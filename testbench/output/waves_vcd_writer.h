@@ -119,8 +119,7 @@ class VcdWriter {
   std::vector<char> text_;
   char* next_ = nullptr;
   char* time_from_ = nullptr;
-  /// End of the text of the last time in the buffer. If it equals next_, no change has been written at this
-  /// time.
+  /// Position after the last time stamp in the buffer. If it equals next_, no value has changed yet at this time.
   char* time_to_ = nullptr;
   std::vector<Signal> signals_;
   std::vector<Declaration> declarations_;

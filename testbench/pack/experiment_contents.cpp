@@ -11,8 +11,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Files and folders that are packed. Files that are only for this machine (claims of runs, costs, shares)
-/// are left out.
+/// Files and folders that are packed. Files that have a meaning only on this machine are left out, such as locks of
+/// running simulations (claims.h) and measured CPU times (costs.h).
 constexpr const char* kFiles[] = {"experiment.json", "results.csv",      "sweeps.csv",
                                   "columns.csv",     "results-wide.csv", "results.sqlite",
                                   "points.csv",      "report.md",        "report.html"};

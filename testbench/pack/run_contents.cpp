@@ -187,7 +187,7 @@ class RunContents {
     return files ? *files : ConfigNode::make_list();
   }
 
-  // Adds to `lacks`: parts of the configuration that are not in this program, and plug-ins.
+  // Adds to `lacks`: plug-ins, and parts of the configuration that this build of Heddle does not contain.
   void add_missing_parts() {
     for (const run::Plugin& plugin : run::loaded_plugins())
       lack(fmt::format("the plug-in {} (--plugin loads it)", plugin.path));

@@ -301,9 +301,9 @@ void Launcher::take_findings(LaunchRow& row) {
   finding_lines_ = all.lines().size();
 }
 
-// CUDA guarantees no order of heap addresses, so differing addresses of the heap are no error. Before the
-// images are compared, this function replaces them by the reference's addresses. The heap's own contents are
-// not compared, unless a kernel copies them to a buffer.
+// CUDA guarantees no order of heap addresses, so timed run and reference may store different addresses. Before memory
+// is compared, this function replaces heap addresses of the timed run by those of the reference. The heap's own
+// contents are not compared, unless a kernel copies them to a buffer.
 void Launcher::equate_heap_addresses() {
   const MemoryImage::Allocation* const heap = memory_.image().find_by_name(isa::kHeap);
   if (!heap) return;
