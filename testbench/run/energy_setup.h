@@ -17,8 +17,8 @@ namespace heddle::run {
 /// the technologies.
 std::string find_technology(const std::string& name, const std::string& where);
 
-/// Returns the present file for a former name of a table in configs/technology; returns other names
-/// unchanged.
+/// Returns the file that now holds a table of configs/technology, if `file` is a name of an earlier version. Returns
+/// other names unchanged.
 std::string present_technology(const std::string& file);
 
 /// Returns a technology file's contents. A caller that has the files in memory passes its own function.

@@ -141,10 +141,11 @@ double SynthesisFlow::area_of(const std::string& stat, BlockResult& result) cons
   return area;
 }
 
-// Keeps the Verilog's state encoding and net names, so that the equivalence check can match registers. Maps
-// the design twice: as synthesised ("bare"), and with buffers and cell strengths for the load, which the
-// report shows. abc chooses buffers and strengths only if it gets a driving cell and a target delay in ps.
-// OpenSTA cannot read Yosys' `assign {a, b} = ...`, so it reads a copy with single-bit nets.
+// Synthesises and measures a block. Keeps the Verilog's state encoding and net names, so that the equivalence check can
+// match registers. Maps the design twice: first without buffers and with the smallest cells ("bare"), then with buffers
+// and cell strengths chosen for the load. The report shows the areas and paths of the second mapping, and next to them
+// the bare paths. abc chooses buffers and strengths only if it gets a driving cell and a target delay in ps. OpenSTA
+// cannot read Yosys' `assign {a, b} = ...`, so it reads a copy with single-bit nets.
 BlockResult SynthesisFlow::run(const Block& block) const {
   BlockResult result;
   const std::string timing = "splitnets -ports\nopt_clean -purge\nwrite_verilog -noattr -noexpr {1}.{2}.v\n";

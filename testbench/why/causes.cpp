@@ -105,7 +105,7 @@ class StoredLaunches {
   double uncounted_ = 0;
 };
 
-// For each reason, returns its share of a launch's issue slots. The sum of the shares is 1.
+// Returns a launch's issue slots by their reason, such as "memory" or "issued", as shares whose sum is 1.
 std::map<std::string, double> reasons_of(const RunFigures& figures) {
   std::map<std::string, double> shares = {{kIssued, figures.metric("slot_use")}};
   for (const auto& [name, value] : figures.launch().find("metrics")->members)
@@ -120,13 +120,13 @@ struct Part {
   double share = 0;
 };
 
-// For each reason, the share of a launch's issue slots that no rule has explained yet.
+// The share of a launch's issue slots, by reason such as "memory", that no rule has explained yet.
 class Unexplained {
  public:
   explicit Unexplained(const RunFigures& figures) : left_(reasons_of(figures)) {}
 
-  /// Returns the share of issue slots that no rule has explained yet, summed over the reasons which `rule`
-  /// can explain. Throws Error for an unknown reason.
+  /// Returns a share of issue slots that no rule has explained yet: the sum over the reasons that `rule` can explain.
+  /// Throws Error for an unknown reason.
   double left(const Rule& rule) const {
     double sum = 0;
     for (const std::string& reason : rule.of) {
@@ -137,8 +137,8 @@ class Unexplained {
     }
     return sum;
   }
-  /// Marks a share of issue slots as explained by `rule`: subtracts it from the unexplained shares of the
-  /// rule's reasons, first reason first. Returns the reason from which most was subtracted.
+  /// Marks a share of issue slots as explained by `rule`: subtracts it from the unexplained shares of the rule's
+  /// reasons, in their order. Returns the reason from which it subtracted most.
   std::string take(const Rule& rule, double share) {
     std::string most;
     double largest = -1;
@@ -164,8 +164,8 @@ class Unexplained {
   std::map<std::string, double> left_;
 };
 
-// Divides a launch's issue slots into shares that rules explain and, for each reason, a share that no rule
-// explains. The sum of the shares is 1.
+// Divides a launch's issue slots into shares that rules explain and shares that no rule explains. There is at most one
+// unexplained share for each reason of a slot, such as "memory". The sum of all shares is 1.
 std::vector<Part> parts_of(RunFigures& figures, const RuleSet& set) {
   define_values(set, figures);
   Unexplained unexplained(figures);

@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char* kProfile = "profile.csv";
 
-// Returns the name of the column in profile.csv that counts waits for this reason; nullptr if there is none.
+// Returns the name of the column in profile.csv that counts the waits with this reason; nullptr if there is none.
 const char* column_of(const std::string& reason) {
   static const std::map<std::string, const char*> columns = {{"memory", "wait_memory"},
                                                              {"texture", "wait_memory"},

@@ -1,7 +1,7 @@
 #pragma once
 
-// Finds the instruction or source line at which warps waited most for a reason. The data is the profile.csv
-// of a run (--profile).
+// Finds, for the reason of a wait such as "memory", the instruction or source line at which warps waited longest. The
+// data is the profile.csv of a run (--profile).
 
 #include <optional>
 #include <string>
@@ -21,9 +21,8 @@ class Places {
 
   /// Returns true if there is a profile, but none of its instructions has a source line.
   bool lacks_lines() const;
-  /// Returns a text such as "kernel.cu:17, 62 % of these waits". If the program has no source lines, it names
-  /// the PTX line and the instruction. Empty without a profile, and if the profile does not count waits for
-  /// this reason.
+  /// Returns a text such as "kernel.cu:17, 62 % of these waits". If the program has no source lines, it names the PTX
+  /// line and the instruction. Empty without a profile, and if the profile does not count waits with this reason.
   std::string most(const std::string& kernel, const std::string& reason) const;
 
  private:
