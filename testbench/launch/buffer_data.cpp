@@ -59,7 +59,7 @@ std::vector<std::uint8_t> make_uniform(const DataSource& source, ElementType typ
     return generate(count, type,
                     [&](std::uint64_t) { return real_bits(type, low + (high - low) * random.unit()); });
   }
-  // Called only to throw Error if a bound does not fit the element type.
+  // evaluate_bits() is called only because it throws Error for a bound that does not fit the element type.
   source.first.evaluate_bits(scope, type);
   source.second.evaluate_bits(scope, type);
   const WideInteger low = source.first.evaluate_number(scope).integer;

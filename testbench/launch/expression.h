@@ -22,8 +22,8 @@ using heddle::WideInteger;
 /// Text in a drafted launch file that marks a value which the user must give.
 inline constexpr std::string_view kToFillIn = "?";
 
-/// Names that an expression may use, with their values. An inner loop cannot use a name of an outer loop
-/// again.
+/// Names that an expression may use, with their values. The index of an inner loop cannot have the name of an outer
+/// loop's index.
 class Scope {
  public:
   void add(std::string name, Number value) { names_.emplace_back(std::move(name), value); }

@@ -153,6 +153,6 @@ std::string Reference::take_printed() {
 
 }  // namespace heddle
 
-// libsystemc needs a function sc_main. A program that uses only the reference has none, so this one is
-// linked.
+// libsystemc needs a function sc_main. A program that uses only the reference defines no sc_main, so the linker takes
+// this function.
 extern "C" [[gnu::weak]] int sc_main(int, char**) { return 1; }

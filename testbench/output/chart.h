@@ -83,7 +83,7 @@ struct HeatChart {
   std::vector<std::string> rows, columns;
   std::vector<std::vector<double>> values;
   double middle = 1;
-  double least = 0;  ///< least distance from `middle` at which a cell has the full colour
+  double least = 0;  ///< cells at a smaller distance from `middle` never have the full colour
   int digits = 2;
   std::string title;
 };

@@ -21,8 +21,8 @@ ConfigNode energy_node(const power::EnergyReport& report);
 /// Returns names, descriptions and files of the technologies, with paths relative to `folder`.
 ConfigNode technologies_node(const power::EnergyAccount& account, const std::string& folder);
 
-/// Returns the structures that lack prices. The list "events" has those without a price for accesses, the
-/// list "leakage" those without static power.
+/// Returns the structures that lack prices. The list "events" names structures without a price for accesses, the list
+/// "leakage" structures without static power.
 ConfigNode not_priced_node(const power::NotPriced& not_priced);
 
 /// Joins the names of the priced structures, as in "SM, L1 and DRAM".

@@ -17,8 +17,8 @@ ConfigNode launch_estimate_node(run::RunSession& session, const estimate::Launch
 /// structure.
 ConfigNode total_estimate_node(run::RunSession& session, const estimate::LaunchEstimate& estimate);
 
-/// Returns the lines of the terminal summary: share of timed CTAs, intervals, and the compared share of the
-/// outputs.
+/// Returns the lines of the terminal summary: share of timed CTAs, confidence intervals, and share of the outputs that
+/// was compared.
 std::string estimate_summary(const run::RunResult& result);
 
 /// Returns a number with blanks between groups of three digits: 1234567 becomes "1 234 567".

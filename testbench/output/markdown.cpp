@@ -110,7 +110,7 @@ std::string harmless_markdown(const std::string& page) {
   for (std::size_t begin = 0; begin < page.size();) {
     const std::size_t end = std::min(page.find('\n', begin), page.size());
     const std::string_view line = std::string_view(page).substr(begin, end - begin);
-    // These lines begin and end code in Heddle's reports.
+    // In Heddle's reports, code begins with the line "```json" and ends with the line "```".
     if (line == (fenced ? "```" : "```json")) fenced = !fenced;
     out += fenced ? std::string(line) : Line(line).harmless();
     if (end < page.size()) out += '\n';

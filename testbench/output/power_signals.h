@@ -25,8 +25,8 @@ struct PowerSignal {
 /// Returns none for a unit without a gating policy.
 std::vector<PowerSignal> power_signals(const UnitDomains& domains, std::size_t unit, const std::string& name);
 
-/// Returns the SM's power domains. Returns nullptr if another module decides which units accept instructions
-/// (Sm::Context::availability), because this SM then has none.
+/// Returns the SM's power domains; nullptr if the SM has none, because another module decides which units accept
+/// instructions (Sm::Context::availability).
 SmPowerDomains* power_domains_of(Sm& sm);
 std::vector<PowerSignal> power_signals(Sm& sm);
 

@@ -18,7 +18,8 @@ constexpr std::size_t kLabel = 34;  // largest column at which the text after a 
 constexpr std::size_t kDeep = 10;
 constexpr std::size_t kFurther = 4;  // additional indent of a continuation if the line has no label
 
-// Returns the column of the text that follows a label and at least two blanks; 0 if the line has no label.
+// Returns the column of the text after a label, such as 76.7 in "energy   76.7 uJ"; 0 if the line has no label. A label
+// ends with at least two blanks.
 std::size_t after_label(std::string_view line, std::size_t indent) {
   for (std::size_t at = indent; at + 2 < line.size() && at < kLabel; ++at) {
     if (line[at] != ' ' || line[at + 1] != ' ') continue;

@@ -74,8 +74,8 @@ class Capture::Store {
     parameters_ = launch.parameters;
     dynamic_shared_ = launch.dynamic_shared_bytes;
     cooperative_ = launch.cooperative;
-    // Pages cannot be removed from the file. If it is not yet known whether this launch will be captured,
-    // keep its memory, and write it only when it is known.
+    // The file of pages can only grow. If it is not yet known whether this launch will be captured, keep an image of
+    // its memory, and write the pages only when the launch is captured.
     if (may_drop_)
       waiting_ = memory_.image();
     else

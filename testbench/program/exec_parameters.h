@@ -25,7 +25,7 @@ struct ExecParameters {
   std::string work;
   unsigned process = 0;
   std::string waves;          ///< absolute path for waveforms; empty: none
-  view::ViewParameters view;  ///< recording of the first process's timed launch, if it names a file
+  view::ViewParameters view;  ///< recording of the first process's first timed launch; no file name: none
   std::string program;        ///< path of `heddle`; its data files are next to it
   /// If true, reads just outside of an allocation return padding and are no error (--lenient).
   bool lenient = false;

@@ -97,8 +97,8 @@ void prepend(const char* variable, const std::string& value, char separator) {
   ::setenv(variable, old && *old ? (value + separator + old).c_str() : value.c_str(), 1);
 }
 
-/// Returns the CUDA runtime library that a program needs, and then sets `named` to true. For a program that
-/// needs only the driver interface, returns the newest runtime library.
+/// Returns the CUDA runtime library that the program file names as needed, and sets `named` to true. If the file names
+/// none, because the program uses only the driver interface, returns the newest runtime library.
 std::string runtime_of(const std::string& file, bool& named) {
   if (const auto needs = read_elf_needs(file))
     for (const std::string& library : needs->libraries)

@@ -20,7 +20,7 @@ struct ProgramEnd {
   bool used_cuda = false;
   std::vector<LaunchRow> launches;
   std::optional<estimate::LaunchEstimate> estimate;
-  ConfigNode counted;               ///< counters of the timed launches; null if a process left none
+  ConfigNode counted;               ///< counters of the timed launches; null if a process stored none
   std::string unusual_end() const;  ///< reason of an unusual end; empty after a usual end
   bool has_timed() const;
 };

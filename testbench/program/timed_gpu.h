@@ -93,8 +93,8 @@ class TimedGpu {
   std::map<std::string, compiler::LoadWaits> load_waits_;
   std::unique_ptr<RunOutputs> outputs_;
   std::unique_ptr<view::ViewRecorder> recorder_;
-  std::string page_;  ///< path of the recording's page, until the page is written; then, or without a
-                      ///< recording, empty
+  std::string page_;  ///< path of the recording's page; empty without a recording, and after the page has
+                      ///< been written
   /// for each kernel, the program before any compiler pass; needed for estimates
   std::map<std::string, std::shared_ptr<const isa::Program>> parsed_;
   std::vector<std::string> warnings_;

@@ -14,8 +14,8 @@
 
 namespace heddle::run {
 
-// Counts the accesses of the pilot warp that the stage `swapping` passes on, for each register. The pilot
-// warp is the kernel's first warp in its partition.
+// Counts, for each register, those accesses of the pilot warp that the stage `swapping` passes on. The pilot warp is
+// the kernel's first warp in its partition.
 class RunLaws::PilotRanks final : public LifeListener {
  public:
   PilotRanks(Sm& sm, std::size_t partition, RegisterStage& stage, Probe<PilotPoint>& profile)

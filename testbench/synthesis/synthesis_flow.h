@@ -22,7 +22,7 @@ struct BlockResult {
   double area_um2 = 0, flip_flop_area_um2 = 0;
   int cells = 0, flip_flops = 0;
   double path_ns = 0;
-  double bare_path_ns = 0;  ///< area and longest path without buffers, with the smallest cells
+  double bare_path_ns = 0;  ///< longest path without buffers, with the smallest cells
   bool equivalent = false;
 };
 

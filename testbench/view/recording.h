@@ -35,7 +35,7 @@ struct CounterStep {
   std::uint32_t counter = 0;
   std::uint64_t step = 0;
 };
-/// An access that a register-file stage has passed to the stage below. `part`: the part of the passing stage.
+/// An access that a register-file stage has passed to the stage below. `part`: index of the stage's RecordedPart.
 struct PassedAccess {
   std::uint32_t part = 0;
   RegisterCommand command{};

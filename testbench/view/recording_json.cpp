@@ -165,7 +165,7 @@ class Json {
   }
 
   const Recording& r_;
-  std::map<std::size_t, std::size_t> texts_;  ///< numbers of the texts that instructions have
+  std::map<std::size_t, std::size_t> texts_;  ///< index of a text in the page, by its index in the log
 };
 
 }  // namespace

@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* kStall = "stall_";
 constexpr double kMostSlots =
-    0.6;  ///< least share of issue slots at which a cause that is no loss (issued slots) comes before the losses
+    0.6;  ///< from this share of issue slots on, a cause that is no loss (issued slots) may come before losses
 
 constexpr const char* kResults =
     "a result.json of heddle run, a program.json of heddle exec, its folder, or a pack of it";

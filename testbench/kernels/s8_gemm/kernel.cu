@@ -1,6 +1,6 @@
 #include "../matrix.h"
 
-constexpr int rows = 32, columns = 64, depth = 64;  // c per CTA (16 x 32 per warp); depth of a step
+constexpr int rows = 32, columns = 64, depth = 64;  // a CTA's part of c (16 x 32 per warp); depth of one step
 constexpr int pitch = depth + 16;                   // row length in shared memory, in bytes
 
 // c = a * b for matrices of bytes: a is stored by rows, b by columns, c by rows in 32 bits. Sizes are multiples of

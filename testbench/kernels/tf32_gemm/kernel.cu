@@ -1,6 +1,6 @@
 #include "../matrix.h"
 
-constexpr int rows = 32, columns = 64, depth = 16;  // c per CTA (16 x 32 per warp); depth of a step
+constexpr int rows = 32, columns = 64, depth = 16;  // a CTA's part of c (16 x 32 per warp); depth of one step
 // Row lengths in shared memory: the words that a warp reads at once lie in different banks.
 constexpr int pitch_a = depth + 4, pitch_b = columns + 8;
 

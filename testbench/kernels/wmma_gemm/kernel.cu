@@ -1,6 +1,6 @@
 #include "../matrix.h"
 
-constexpr int rows = 32, columns = 64, depth = 32;  // c per CTA (16 x 32 per warp); depth of a step
+constexpr int rows = 32, columns = 64, depth = 32;  // a CTA's part of c (16 x 32 per warp); depth of one step
 constexpr int pitch_a = depth + 8, pitch_b = columns + 8;
 
 #define LIST "{%0, %1, %2, %3, %4, %5, %6, %7}"

@@ -135,7 +135,7 @@ HEDDLE_CC_FUNCTION double remquo(double x, double y, int* result) {
   double rest = remainder_of(x, y, quotient);
   const double divisor = __builtin_fabs(y);
   const double other =
-      divisor - rest;  // distance to the next multiple; exact if it is smaller than `rest`
+      divisor - rest;  // distance to the next multiple of `divisor`; exact if it is smaller than `rest`
   if (rest > other || (rest == other && (quotient & 1) != 0)) {
     rest = -other;
     ++quotient;
