@@ -25,7 +25,7 @@ MATRIX_FUNCTION void load_matrices(uint (&words)[4], uint row) {
                : "r"(row)
                : "memory");
 }
-// Loads like load_matrices(), but columns of 16-bit elements instead of rows.
+// Loads like load_matrices(), but transposes each matrix.
 MATRIX_FUNCTION void load_transposed(uint (&words)[4], uint row) {
   asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4];"
                : "=r"(words[0]), "=r"(words[1]), "=r"(words[2]), "=r"(words[3])

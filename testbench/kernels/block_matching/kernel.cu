@@ -4,7 +4,7 @@
 // differences to the previous frame, a texture that repeats its edge pixels. It then adds these sums for
 // blocks of 8x8 and 16x16.
 
-// One macroblock of 16x16 pixels per CTA.
+// Sums the differences of blocks of 4x4 pixels, one macroblock of 16x16 pixels per CTA.
 __global__ void block_sads(const uchar* frame, Texture before, ushort* sads, int width, int range) {
   __shared__ uchar pixels[256];
   const int left = 16 * blockIdx.x, top = 16 * blockIdx.y;

@@ -7,7 +7,7 @@ constexpr int depth = 8;               // depth of the parts of a and b in share
 constexpr int pairs_a = rows / 2 + 1;  // one pair more, so that the columns of a are in different banks
 constexpr int pairs_b = columns / 2;
 
-// Aligned to its size even if the ABI of a 32-bit host requires less.
+// A double that is aligned to 8 bytes, even if the ABI of a 32-bit host requires less.
 typedef double __attribute__((aligned(8))) Value;
 
 // c = alpha * a * b + beta * c in double precision, stored by rows. Sizes are multiples of `rows`, `columns` and

@@ -53,7 +53,7 @@ __global__ void flash_attention(const ushort* query, const ushort* key, const us
       multiply_f16(scores[0], queries[k], part[0], part[1]);
       multiply_f16(scores[1], queries[k], part[2], part[3]);
     }
-    uint weights[4];  // word 2 n + half: A of the second product
+    uint weights[4];  // operand A of the second matrix product, weights * value
 #pragma unroll
     for (int half = 0; half < 2; ++half) {
       float highest = fmaxf(fmaxf(scores[0][2 * half], scores[0][2 * half + 1]),

@@ -37,8 +37,8 @@ __global__ void narrow(const float* from, Half2* to, int count) {
   if (i < count) to[i] = narrowed(from[2 * i], from[2 * i + 1]);
 }
 
-// c = max(alpha * a * b + beta * c, 0) in half precision, stored by rows, with two columns per thread. Sums
-// are in half precision, too. Sizes are multiples of a CTA's part and of the depth.
+// c = max(alpha * a * b + beta * c, 0) in half precision, stored by rows, with two columns per thread. Sums are in half
+// precision, too. Sizes are multiples of `rows`, 2 * `pairs` columns and `depth`.
 __global__ void half_gemm(const ushort* a, const Half2* b, Half2* c, int width, int inner, float alpha,
                           float beta) {
   __shared__ ushort staged_a[rows][depth];

@@ -102,8 +102,8 @@ static __device__ void hang(const Key* sorted, int length, Tree tree, int child,
   tree.children[node_of(sorted, length, key, depth) * (letters + 1) + letter] = child;
 }
 
-// Thread i makes the leaf of suffix i. It also makes the node of the letters that suffixes i and i + 1 have
-// in common, if it is the first such thread.
+// Thread i makes the leaf of suffix i. It also makes the node of the letters that suffixes i and i + 1 have in common,
+// unless a thread with a lower index makes this node.
 __global__ void suffix_tree_nodes(const Key* sorted, const int* order, const int* ranks, Tree tree,
                                   int length) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -23,8 +23,7 @@ struct Volume {
   int side = 0, deep = 0;
   std::span<const std::uint8_t> bytes;
 
-  // Outside of the volume: in the first direction, the texel at its edge is used; in the second, values are
-  // 0; in the third, the volume repeats.
+  // Outside of the volume: in x, the texel at the edge is used; in y, values are 0; in z, the volume repeats.
   int at(int x, int y, int z) const {
     if (y < 0 || y >= side) return 0;
     x = std::clamp(x, 0, side - 1);

@@ -96,7 +96,7 @@ HEDDLE_CC_BOTH HEDDLE_CC_H HEDDLE_CC_NAME(__float2, _rn)(float v) { return HEDDL
 HEDDLE_CC_BOTH HEDDLE_CC_H HEDDLE_CC_NAME(__float2, )(float v) { return HEDDLE_CC_H(v); }
 HEDDLE_CC_BOTH HEDDLE_CC_H HEDDLE_CC_NAME(__double2, )(double v) { return HEDDLE_CC_H(v); }
 HEDDLE_CC_BOTH float HEDDLE_CC_NAME(__, 2float)(HEDDLE_CC_H v) { return v; }
-// Converts from and to integers, with every rounding. Narrow integers are clamped.
+// Conversions from and to integers, in every rounding mode. Results of narrow integer types are clamped.
 #define HEDDLE_CC_MADE(from, suffix, type, ptx, constraint, mode, host_mode)            \
   HEDDLE_CC_BOTH HEDDLE_CC_H HEDDLE_CC_NAME(from, suffix)(type v) {                     \
     HEDDLE_CC_RAW result;                                                               \

@@ -109,7 +109,8 @@ HEDDLE_CC_FUNCTION double remainder_of(double x, double y, unsigned& quotient) {
   quotient = 0;
   if (rest < divisor) return rest;
   for (int step = exponent(rest) - exponent(divisor); step >= 0; --step) {
-    // Exact, because both have the same exponents. If 2^step y overflows, rest is smaller.
+    // The subtraction below is exact, because both numbers have the same exponent. If 2^step y overflows, `rest` is
+    // smaller.
     const double part = times_power(divisor, step);
     quotient <<= 1;
     if (rest >= part) {

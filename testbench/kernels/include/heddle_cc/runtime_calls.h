@@ -224,8 +224,8 @@ static inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* cou
   return cudaOccupancyMaxActiveBlocksPerMultiprocessor(count, (const void*)function, threads, dynamic_shared);
 }
 
-/// Finds the block size with the most threads on an SM, where a block of n threads takes shared_of(n) bytes
-/// of dynamic shared memory, and the number of such blocks that fills the device.
+/// Finds the block size with which most threads fit on an SM, and the number of such blocks that fills the device. A
+/// block of n threads takes shared_of(n) bytes of dynamic shared memory.
 template <class T, class Bytes>
 static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* grid, int* block, T function,
                                                                          Bytes shared_of, int limit = 0) {

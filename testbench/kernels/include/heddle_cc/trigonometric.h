@@ -16,7 +16,7 @@ static __device__ const unsigned long long two_over_pi[21] = {HEDDLE_CC_TWO_OVER
 constexpr double kHalfPiHigh = 1.5707963267948966, kHalfPiLow = 6.123233995736766e-17,
                  kHalfPiRest = -1.4973849048591833e-33;
 
-/// Returns 64 bits of the table from bit `first` on.
+/// Returns 64 bits of the table two_over_pi, from bit `first` on.
 HEDDLE_CC_FUNCTION unsigned long long two_over_pi_bits(int first) {
   const int word = first >> 6, shift = first & 63;
   const unsigned long long head = two_over_pi[word];

@@ -79,8 +79,8 @@ struct Words<T, 8> {
 
 }  // namespace heddle_cc
 
-// These are templates, so that a program may define functions for the same types without an error. The
-// compiler prefers the program's functions.
+// The shuffles are templates, so that a program may define functions for the same types without an error. The compiler
+// prefers the program's functions.
 #define HEDDLE_CC_SHUFFLE(name, type, how, operand)                                                \
   template <int = 0>                                                                               \
   HEDDLE_CC_FUNCTION type __##name##_sync(unsigned mask, type value, operand by, int width = 32) { \
