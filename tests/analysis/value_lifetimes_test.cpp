@@ -43,7 +43,7 @@ TEST(ValueLifetimes, FollowsAShortProgram) {
   warp.ended();
   // The first value of r1 is read twice, r2 and the second value of r1 are read once, and r3 is never read.
   EXPECT_EQ(counts.reads, (std::array<std::uint64_t, 5>{1, 2, 1, 0, 0}));
-  // Both values are read two instructions after they were written.
+  // The two values that are read once (of r1 and r2) are read two instructions after they were written.
   EXPECT_EQ(counts.read_once[1], 2u);
   EXPECT_EQ(total(counts.read_once), 2u);
   EXPECT_EQ(counts.last_read[0], 1u) << "the first r1, by the next instruction";

@@ -5,7 +5,8 @@
 namespace heddle::async_copies {
 namespace {
 
-// Fills the lane's shared memory with 7, and stores it at the end.
+// kFill writes 7 to the lane's words in shared memory. kStore copies these words to the output in global
+// memory.
 const std::string kFill =
     " mov.u32 %r1, 7; st.shared.v4.u32 [%r9], {%r1,%r1,%r1,%r1}; st.shared.v4.u32 [%r9+16], "
     "{%r1,%r1,%r1,%r1};\n"

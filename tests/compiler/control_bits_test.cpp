@@ -115,8 +115,9 @@ TEST(ModernCoreControlBits, LongLatenciesTakeTheStallBeforeOrANop) {
     for (int n = 0; n < between; ++n) body += fmt::format("st.global.u32 [%d0+4], %r{};\n", n + 1);
     const isa::Program program =
         compile(test::bare_kernel(kDeclarations + body + "ret;"), test::with_control_bits(table));
-    // The multiplication and its store each depend on a result with a latency of 40 cycles. No instruction is
-    // between the multiplication and its store.
+    // The multiplication waits 40 cycles for the addition, and the store waits 40 cycles for the
+    // multiplication. `between` instructions stand between addition and multiplication, none before the
+    // store.
     EXPECT_EQ(test::count_of(program, "nop"), between == 0 ? 4 : 3) << test::text_with_bits(program);
     expect_sound(program, 3);
   }
@@ -260,7 +261,8 @@ TEST(ModernCoreSchedule, ALoadMayNameARegisterTwice) {
   EXPECT_EQ(text, "lase");
 }
 
-// The first kernel of each file of testbench/kernels, with and without scheduling of loads.
+// The proof must accept the control bits of the first kernel of each file in testbench/kernels, compiled with
+// and without the pass that moves loads.
 TEST(ModernCoreControlBits, KernelsAreProven) {
   int kernels = 0;
   for (const std::string& folder : test::kernel_folders()) {

@@ -32,8 +32,9 @@ TEST(PredictAccesses, ByHand) {
             {"BAR", ""},
             {"E", "b! c!"}});
   const LevelAccesses levels = predict_accesses(k.program());
-  // B reads %r0 from the last-result level, C reads %r1 from its entry, and E reads two registers from the
-  // main file. D reads a register pair from two entries, into which a move of a parameter has written it.
+  // Expected reads: B reads %r0 from the last-result level. C reads %r1 from an entry of the operand file. D
+  // reads the register pair %d0 from two such entries; the move of a parameter has written the pair there. E
+  // reads two registers from the main file.
   EXPECT_EQ(levels.read(isa::kLastResultLevel), 1u);
   EXPECT_EQ(levels.reads[isa::kOperandLevel][0], 0u);
   EXPECT_EQ(levels.reads[isa::kOperandLevel][1], 1u + 2u);

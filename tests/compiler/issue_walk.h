@@ -19,8 +19,8 @@ struct WalkFault {
   std::string what;
 };
 
-/// Walks at most `steps` instructions, and chooses branches of the warp's order at random. Results of
-/// variable latency arrive after random times. Returns the first read or write that comes too early, while
+/// Walks at most `steps` instructions along a random path among those that a warp can take (`warp`). Results
+/// of variable latency arrive after random times. Returns the first read or write that comes too early, while
 /// the result of an earlier instruction is outstanding.
 std::optional<WalkFault> walk_randomly(const isa::Program& program, const ControlFlow& flow,
                                        const WarpFlow& warp, std::uint64_t seed, int steps);

@@ -46,9 +46,9 @@ TEST(ReadTogether, OfATriangleTheLightestEdgeStaysOnOneSide) {
   EXPECT_EQ(on_one_side(choose_sides(3, triangle), triangle), 2);
 }
 
-// A pair of registers that are read together has a weight. The weight remains if both registers lie on the
-// same side of their rows. At most half of the total weight may remain; otherwise, moving one register to the
-// other side would reduce it. On small graphs, the remaining weight must be close to the minimum.
+// Each pair of registers that are read together has a weight. choose_sides() places each register on one side
+// of its row. The cost is the weight of all pairs whose two registers lie on the same side. This cost must be
+// at most half of the total weight and, on small graphs, close to the minimum.
 TEST(ReadTogether, SidesComeCloseToTheLeastWeight) {
   std::mt19937 random(3);
   double found = 0, best = 0, all = 0;

@@ -58,7 +58,8 @@ TEST(MemoryImage, CopiesAreDeep) {
 
 constexpr std::uint64_t kBase = 0x100000000, kBytes = 5 * PagedBytes::kChunkBytes + 12345;
 
-// Returns the chunk numbers of the large allocation that the two images do not share.
+// Compares the allocation at kBase in two memory images. Returns the numbers of the chunks that the images do
+// not share.
 std::vector<std::uint64_t> unshared(const MemoryImage& a, const MemoryImage& b) {
   std::vector<std::uint64_t> chunks;
   a.find_by_base(kBase)->data.for_unshared(

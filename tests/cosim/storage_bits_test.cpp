@@ -18,9 +18,9 @@
 namespace heddle::cosim {
 namespace {
 
-/// Returns the bits of a warp. Control bits: six counters of six bits, a stall counter of four bits, and a
-/// yield bit (Huerta 2025, section 4). Scoreboards: one bit and one count for each of 255 registers, 63
-/// uniform registers and 14 predicates (section 7.5).
+/// Returns the number of bits that the hardware stores for a warp. Control bits: six counters of six bits, a
+/// stall counter of four bits, and a yield bit (Huerta 2025, section 4). Scoreboards: one bit and one count
+/// for each of 255 registers, 63 uniform registers and 14 predicates (section 7.5).
 int bits_of(const ReportRow& row) {
   if (row.module == "control_bits") return 6 * 6 + 4 + 1;
   const int entries = 255 + 63 + 7 + 7;

@@ -13,7 +13,7 @@ __global__ void misaligned(char* into) { *reinterpret_cast<int*>(into + 1) = 1; 
 __global__ void read_before(const int* from, int* into) { into[0] = from[-1] + from[4]; }
 __global__ void trap() { __trap(); }
 __global__ void asserts(int least) { assert(static_cast<int>(threadIdx.x) >= least); }
-// Warp 0 waits for memory, warp 1 executes more instructions: warp 1 ends first in time, warp 0 by instructions.
+// Warp 0 waits for memory; warp 1 executes more instructions. Timed, warp 1 ends first; in an untimed run, warp 0.
 __global__ void take_places(int* count, int* places) {
   const int warp = threadIdx.x / 32;
   int value = 0;
@@ -86,7 +86,7 @@ int main(int argc, char** argv) {
     many_values<<<1, 64>>>(memory);
     return said("fewer", cudaDeviceSynchronize());
   }
-  if (is("optin")) {  // a block has 48 KB; more only if the GPU has more and the kernel asks for it
+  if (is("optin")) {  // a block has 48 KB of shared memory; more only by this attribute
     said(what, cudaFuncSetAttribute(room, cudaFuncAttributeMaxDynamicSharedMemorySize, 64 << 10));
     room<<<1, 1, 64 << 10>>>(memory);
     said("launch", cudaGetLastError());

@@ -61,8 +61,8 @@ TEST(Extended, WhatStrataDifferByIsNoDoubt) {
   EXPECT_LT(2 * (steady.high - steady.low), mixed.high - mixed.low);
 }
 
-// The window has 150 cycles for 100 instructions, and the first CTAs (head) have 400 cycles for 200. Together
-// they have 550/300 cycles per instruction, from which the interval follows.
+// The only window takes 150 cycles for 100 instructions, and the first timed CTAs (head) take 400 cycles for
+// 200 instructions. The interval must include the rate of both together, 550/300 cycles per instruction.
 TEST(Extended, OnePlaceAloneIsHeldAgainstTheHead) {
   TimedPart part = part_of({150});
   part.head.cycles = 400;
@@ -85,8 +85,8 @@ TEST(Extended, OnePlaceIsNotHeldAgainstAHeadApart) {
   EXPECT_DOUBLE_EQ(extended(part, 2000, 1000, cycles_of).high, 1000 + 2000 * 1.5);
 }
 
-// The windows of the places have 1.5 and 1.6 cycles per instruction. The second window at the beginning of
-// the grid has 2.0, so the rate must lie between 1.55 and 2.0.
+// Two windows within the grid take 1.5 and 1.6 cycles per instruction. The second window at the beginning of
+// the grid takes 2.0. The estimated rate must therefore lie between 1.55 and 2.0.
 TEST(Extended, TheRateLiesBetweenABeginningInStepAndTheOtherWindows) {
   TimedPart part = part_of({150, 160});
   const Interval before = extended(part, 2000, 1000, cycles_of);
@@ -98,9 +98,9 @@ TEST(Extended, TheRateLiesBetweenABeginningInStepAndTheOtherWindows) {
   EXPECT_DOUBLE_EQ(extended(part, 2000, 1000, cycles_of).high, before.high) << "it runs as the other windows";
 }
 
-// Three places have two windows each. Only the last window of a place counts; the window before it has 0.1
-// cycles per instruction less, because the machine may not have settled. The rates of the last windows lie on
-// a line over the memory segments.
+// Two windows are timed at each of three places in the grid. Only the last window of a place counts. The
+// window before it takes 0.1 cycles per instruction less, because the machine may not have settled. The rate
+// of the last windows grows linearly with the number of memory segments per instruction.
 TEST(Extended, OfCtasThatVaryTheLastWindowOfAPlaceCounts) {
   TimedPart part = part_of({90, 100, 190, 200, 290, 300});
   for (std::size_t i = 0; i < part.windows.size(); ++i) {

@@ -20,7 +20,7 @@ EstimateParameters parameters() {
   p.window_instructions = 0;
   p.settle_waves = 0;
   p.warm_up_waves = 0;
-  p.window_waves = 2;  // a long grid begins out of step, so its windows have half as many waves
+  p.window_waves = 2;  // halved in a long grid, whose CTAs begin one after the other
   p.ramp_waves = 0;
   return p;
 }
@@ -61,7 +61,7 @@ TEST(CtaPlaces, TheFirstFewAreSpreadOverTheGrid) {
   for (std::size_t i = 1; i < firsts.size(); ++i) EXPECT_GT(firsts[i] - firsts[i - 1], 800u);
 }
 
-// The first two windows directly follow the timed first CTAs of the grid (head). The third window is the last
+// The first two windows directly follow the CTAs that are timed first (head). The third window is the last
 // wave of the grid, with two waves of warm-up before it. The next place, elsewhere in the grid, begins with
 // two waves of warm-up and has four windows.
 TEST(CtaPlaces, TheFirstPlaceLiesRightBehindTheHead) {
@@ -87,8 +87,8 @@ TEST(CtaPlaces, TheFirstPlaceLiesRightBehindTheHead) {
   EXPECT_NE(places.next()->window.first, behind);
 }
 
-// Only the first CTAs of a launch begin in step. Windows of the beginning are timed after all places; they
-// are consecutive, and end before the head.
+// Only the first CTAs of a launch begin at the same time. Their windows are timed last, after the windows at
+// all other places. They are consecutive, and end before the CTAs that are timed first (head).
 TEST(CtaPlaces, TheBeginningOfALongGridIsTimedInOrder) {
   EstimateParameters p = parameters();
   p.warm_up_waves = 1;
@@ -197,8 +197,8 @@ TEST(CtaPlaces, EdgesOfAGridAreNoStrata) {
   EXPECT_EQ(places.tail().count, 0u);
 }
 
-// The four windows have three differences, which are enough to show how much the windows of a short grid
-// deviate.
+// Four timed windows give three differences between neighbours. These are enough to show how much the windows
+// of a short grid deviate.
 TEST(CtaPlaces, AShortGridOfDifferentCtasHasFourPlaces) {
   std::vector<std::uint32_t> instructions(30 * kWave, 100);
   for (std::size_t cta = 0; cta < instructions.size(); cta += 4) instructions[cta] = 200;
@@ -274,7 +274,7 @@ TEST(CtaPlaces, AGridInOrderGoesToItsEndAndBack) {
 }
 
 // The second half of the grid accesses memory four times as often as the first half, but executes the same
-// number of instructions.
+// number of instructions. Windows of both halves must be timed.
 TEST(CtaPlaces, PlacesHaveCtasOfEveryShareOfAccesses) {
   const std::uint64_t ctas = 200 * kWave;
   std::vector<std::uint32_t> segments(ctas, 10);

@@ -34,7 +34,7 @@ TEST(Configurations, TheShortWayGivesWhatTheWholeConfigurationDoes) {
     for (const Figure& figure : file.figures) figures.push_back(&figure);
     const Plan plan(file, figures);
     // Many runs share configurations, so it is enough to check every 37th run. parameters() throws if the
-    // hashes of the two ways differ.
+    // short and the long way to compute a configuration give different hashes.
     for (std::size_t i = 0; i < plan.size(); i += 37)
       if (plan.refusal(i).empty()) {
         EXPECT_NO_THROW(plan.parameters(i)) << plan.label(i);

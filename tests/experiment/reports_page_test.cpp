@@ -53,7 +53,7 @@ TEST(ReportsPage, OtherPagesShowThemToo) {
   EXPECT_GE(numbers, 5);
 }
 
-// each paper's experiment, and the name of the report with all its figures
+// for each paper: the prefix of its figures' ids, and the report that contains all these figures
 const std::vector<std::pair<std::string, std::string>> kPapers{{"hier.", "register-hierarchy"},
                                                                {"virt.", "virtualization"},
                                                                {"cmrc.", "cmrc"},
@@ -173,7 +173,7 @@ TEST(ReportPages, SayHowTheyAreMadeAndWhatTheyCost) {
     const std::string name = entry.path().stem().string();
     if (entry.path().extension() != ".md" || name == "README" || name == "joint-sensitivity") continue;
     if (name == "correlation")
-      continue;  // no experiment: scripts/correlate compares its launches, which the table names
+      continue;  // scripts/correlate makes this report, not an experiment; its table names the launches
     const std::string report = read_text_file(entry.path().string(), "a report");
     EXPECT_TRUE(std::regex_search(report, made)) << name;
     EXPECT_NE(report.find("What the launches fill"), std::string::npos) << name;

@@ -1,5 +1,5 @@
-// A plug-in entry format with four sub-banks: two hold the low halves of all lanes, two the high halves. The
-// latter two stay closed if every high half is zero.
+// A plug-in entry format with four sub-banks: two hold the low 16 bits of all lanes, two the high 16 bits.
+// The sub-banks with the high bits stay closed if all these bits are zero.
 
 #include <array>
 

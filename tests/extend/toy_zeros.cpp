@@ -99,7 +99,7 @@ class Zeros : public EntryFormat {
   struct Row {
     Row() { values.fill(kPoison); }
     LaneVec values;
-    std::uint8_t stored = 0xff;  ///< sub-banks that hold lanes other than zero
+    std::uint8_t stored = 0xff;  ///< sub-banks in which a lane has a nonzero value
     std::uint8_t needs = 0;      ///< sub-banks that must stay on; none while the row holds no register
   };
   void lose(Row& held, std::uint8_t asleep) const {

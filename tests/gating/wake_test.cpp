@@ -272,8 +272,8 @@ TEST_F(TwoSiblings, OfTwoAsleepTheOneThatHasPaidForItsSleep) {
   EXPECT_EQ(units.preferred(8, kAllLanes), 1u);
 }
 
-// With blackout, no instruction may issue before both halves have passed their break-even time, or if it uses
-// lanes of a half in blackout.
+// The lower half of the lanes has passed its break-even time in cycle 7, the upper half in cycle 9. With
+// naive blackout, an instruction may issue only if every half that it uses has passed this time.
 TEST(HalvesByIssue, TakeAnInstructionWhoseLanesMayAllWake) {
   constexpr LaneMask kLow = 0x0000ffffu, kHigh = 0xffff0000u;
   StatsRegistry registry;

@@ -121,7 +121,7 @@ TEST(RegisterIntervals, ABudgetBelowAnInstructionsRegistersIsAnError) {
 
 using Sabotage = std::function<void(isa::Program&)>;
 
-// Replaces the words of one note at an instruction.
+// Applies `change` to the words of the compiler note `name` at instruction `n`.
 void renote(isa::Program& program, std::size_t n, const std::string& name,
             const std::function<void(std::vector<std::uint64_t>&)>& change) {
   for (const isa::Note& note : program.notes.of(program.code[n].notes)) {

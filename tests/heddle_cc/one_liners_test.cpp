@@ -13,7 +13,7 @@
 #include "tests/heddle_cc/device_program.h"
 
 #pragma GCC diagnostic ignored "-Wpedantic"    // the table uses statement expressions and 128 bits
-#pragma GCC diagnostic ignored "-Wconversion"  // the rows are written like kernels
+#pragma GCC diagnostic ignored "-Wconversion"  // the table's expressions are written as in kernels
 #pragma GCC diagnostic ignored "-Wsign-conversion"
 #pragma GCC diagnostic ignored "-Wold-style-cast"
 #pragma GCC diagnostic ignored "-Wunused-variable"

@@ -35,7 +35,8 @@ TEST_F(Pipelines, CopyBatchesFromSm80OnAndBefore) {
     const std::vector<int> out = run(program, "batches");
     for (std::size_t t = 0; t < 64; ++t) {
       const std::size_t at = (4 * t + 4) % 256;
-      // In the second batch, 4 of the 8 bytes are 0; in the third batch, all bytes are 0.
+      // In the second batch, each copy of 8 bytes fills its last 4 bytes with zeros. In the third batch, all
+      // bytes are zeros.
       EXPECT_EQ(out[t], in[at] + 3 * in[256 + at] + 7 * in[at]) << machine << ", " << t;
     }
   }

@@ -89,7 +89,7 @@ TEST(Releases, OfRandomProgramsComeWhenTheyMay) {
 }
 
 // All lanes branch around the instruction that reads r2, while the load to r2 is in flight. The release list
-// at the join must free r2 only after the load has written it, and no other instruction may wait for this.
+// at the join must free r2 only after the load has written it. No instruction may wait until r2 is free.
 TEST(Releases, AListActsAtIssueAndBehindAPendingWrite) {
   const auto program = program_of(
       "mov.u32 %r30, 7;\nsetp.lt.u32 %p0, %r0, 100;\nld.global.u32 %r2, [%rd1];\n@%p0 bra S;\n"

@@ -59,8 +59,9 @@ TEST(RowMutants, AnotherCollectorsMaskIsNoticedByValues) {
 }
 
 // Two CTAs run at a time. The first warp (the pilot) ends early, so warps of later CTAs use the swapping
-// table that follows from its accesses. `hot`: the most accessed registers among %r1 to %r23. If there are
-// only two, a third one is the register of the output address, which is always in a fast row.
+// table that follows from its accesses. `hot`: the most accessed registers among %r1 to %r23. If `hot` names
+// only two registers, the register of the output address is also among the most accessed; it is always in a
+// fast row.
 fuzz::FuzzCase swaps(const std::vector<int>& hot = {20, 21, 22, 23}, const std::string& above = "") {
   std::string body =
       "mov.u32 %r24, %ctaid.x;\nmul.lo.u32 %r24, %r24, 3;\nshr.u32 %r25, %r0, 5;\n"

@@ -26,8 +26,8 @@ bool moves_registers(const RegisterAccess& access) {
   return i && i->overhead && i->begins_strand && i->ends_strand && i->memory.space == isa::Space::local;
 }
 
-/// "test-spoil": a register stage that corrupts spilled values: either those that the stores of spilling
-/// read, or those that its loads restore.
+/// "test-spoil": a register stage that corrupts spilled values: either those that spill stores read from
+/// registers, or those that spill loads write back to registers.
 class Spoil : public PassingStage {
  public:
   Spoil(const SpoilParameters& p, Context& context) : PassingStage(context), fault_(p.fault) {}

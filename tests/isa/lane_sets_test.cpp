@@ -366,7 +366,7 @@ TEST(LaneSets, ResultsMayTakeThePlaceOfSources) {
     const LaneOperands& view = runner.view();
     if (!may_take_place(runner.instruction()) || !view.dst[0][0] || view.dst[1][0]) continue;
     if (is_float(f.type) && f.result_bits > bits_of(f.type))
-      continue;  // skip: no floating-point type is narrower than its register
+      continue;  // skip: a floating-point result is never narrower than its register
     for (int slot = 0; slot < runner.instruction().num_src; ++slot) {
       if (!view.src[slot][0] || (view.src[slot][1] != nullptr) != (view.dst[0][1] != nullptr)) continue;
       ++places;

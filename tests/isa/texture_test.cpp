@@ -139,7 +139,7 @@ struct Expected {
 
   struct Axis {
     std::int64_t first = 0, second = 0;
-    long part = 0;  ///< filter weight of the second texel in 1/256
+    long part = 0;  ///< filter weight of the second texel, in units of 1/256
   };
   Axis axis(double u, std::int64_t n, AddressMode mode, bool normalized) const {
     if (!normalized && (mode == AddressMode::wrap || mode == AddressMode::mirror))
@@ -156,13 +156,14 @@ struct Expected {
     return {first, second, first == second ? 0 : parts % 256};
   }
 
-  /// Splits a filter weight into two shares in 1/256. The second share is rounded.
+  /// Splits the filter weight `weight` into two shares, in units of 1/256. `part`/256 of it, rounded, is the
+  /// second share.
   static std::pair<long, long> split(long weight, long part) {
     const long second = std::lround(static_cast<double>(weight * part) / 256.0);
     return {weight - second, second};
   }
 
-  /// Rounds the weighted sum, in 1/256, to the result's format.
+  /// Rounds the weighted sum, whose unit is 1/256, to the result's format.
   std::uint32_t rounded(Exact sum) const {
     const auto bits = [](double v) { return std::bit_cast<std::uint32_t>(static_cast<float>(v)); };
     const auto whole = [](Exact v) {

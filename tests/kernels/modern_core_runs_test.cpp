@@ -1,7 +1,7 @@
 // Kernels at their small size on cores without a scoreboard have the untimed reference's outputs: with
-// control bits and with scoreboards, scheduled by the latencies of the GPU and not. As many CTAs of a launch
-// fit on an SM with the schedule as without. HEDDLE_FULL runs all kernels with all combinations, otherwise
-// each combination runs some kernels.
+// control bits and with scoreboards, with and without the pass that schedules by the GPU's latencies. This
+// pass must not reduce the number of CTAs that fit on an SM. HEDDLE_FULL runs all kernels with all
+// combinations. By default, each combination runs some kernels.
 
 #include <gtest/gtest.h>
 

@@ -279,9 +279,9 @@ TEST(Draft, ContainsIntegersAndNoSharedMemoryOfNumbers) {
   EXPECT_THAT(text, HasSubstr(R"("p1": {"type": "u32", "count": "?"})"));
 }
 
-// An OpenCL kernel's __local pointer is declared as such, or a parameter is used as an address of shared
-// memory. If a parameter is added to an address of the kernel's own shared memory, the draft must take it for
-// an index.
+// The draft must propose shared memory for a __local pointer of an OpenCL kernel, and for a parameter that is
+// used as an address of shared memory. A parameter that is added to an address of the kernel's own shared
+// memory is an index, not an address.
 TEST(Draft, ProposesSharedMemoryForItsPointers) {
   const auto module = ptx::parse_module(R"(.version 7.0
 .target sm_50

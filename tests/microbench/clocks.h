@@ -16,8 +16,8 @@ struct Clocked {
 
 /// Returns the presets whose latencies a kernel can measure with %clock.
 std::vector<std::string> all_presets();
-/// Measures the latencies of a preset. There are fewer rows for a preset without an L1 for these loads, or
-/// without an L2.
+/// Measures the latencies of a preset, one row for each. If the preset has no L1 or no L2, the row of that
+/// cache is missing.
 std::vector<Clocked> measure_by_clock(const std::string& preset);
 std::string clocks();
 

@@ -92,8 +92,8 @@ CUdeviceptr GpuExecutor::linear_place(const isa::TextureHeader& header, const Me
 }
 
 // Sends a module variable to the GPU only if Heddle has changed its contents since the last transfer. A
-// variable may contain addresses of functions, which differ between Heddle and the GPU. Therefore an
-// unchanged variable keeps the GPU's contents.
+// variable may contain the address of a function. This address is different on the GPU and in Heddle.
+// Therefore an unchanged variable keeps the contents that it has on the GPU.
 void GpuExecutor::send_variable(Variable& variable, std::span<const std::uint8_t> data) {
   if (std::ranges::equal(data, variable.here)) return;
   variable.here.assign(data.begin(), data.end());

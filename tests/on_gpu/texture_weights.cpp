@@ -54,7 +54,7 @@ boost::json::object ramp(const Driver& gpu, isa::TextureShape shape, int axis, b
   const LooksOfBoth both =
       TextureProbe("tex." + std::string(isa::name_of(shape)) + ".v4.f32.f32", header, texels)
           .look(gpu, looks);
-  // coordinates at which the filter weight changes, with the new weight in 1/65536
+  // coordinates at which the filter weight changes, each with the new weight in units of 1/65536
   boost::json::array changes;
   Differences differences(ValueKind::f32);
   for (std::size_t i = 0; i < looks.size(); ++i) {
@@ -97,8 +97,8 @@ boost::json::object impulse(const Driver& gpu, isa::ChannelType type, const char
   return {{"format", name}, {"weights_of_65536", std::move(raw)}, {"differences", differences.json()}};
 }
 
-/// Measures four weights at once: four neighbouring texels each have a non-zero value in another component,
-/// so a look-up returns all four weights. `far`: these texels lie in the next slice.
+/// Measures four weights at once: each of four neighbouring texels has a non-zero value in a different colour
+/// component, so a look-up returns all four weights. `far`: these texels lie in the next slice.
 boost::json::object corners(const Driver& gpu, isa::TextureShape shape, bool far) {
   isa::TextureHeader header = header_of(shape, isa::ChannelType::f32, false);
   header.order = isa::ChannelOrder::rgba;

@@ -14,7 +14,7 @@ bool VcdFile::Signal::toggles() const {
 
 VcdFile read_vcd(const std::string& text) {
   VcdFile file;
-  // signal names by VCD identifier; a signal may have several
+  // names of each signal, by its VCD identifier; a signal may have several names
   std::map<std::string, std::vector<std::string>> names;
   std::vector<std::string> scopes;
   std::istringstream in(text);

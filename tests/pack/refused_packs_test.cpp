@@ -1,5 +1,5 @@
-// Heddle must refuse these pack files with a message of one line, and must write nothing outside of the
-// folder. The tests run a program whose readers are compiled with sanitizers.
+// Heddle must refuse incorrect pack files with a message of one line, and must write nothing outside of the
+// output folder. The tests run a program whose readers are compiled with sanitizers.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -189,7 +189,7 @@ void expect_arrays_priced_or_named(const Counted& run, const List& list) {
   const ArrayList declared = arrays_of(run.configuration);
   EXPECT_EQ(declared.undeclared, List{});
   for (const SizedArray& array : declared.arrays) {
-    if (array.structures.empty()) continue;  // hardware of every SM
+    if (array.structures.empty()) continue;  // not part of a technique, so no price is required
     const bool reported =
         std::any_of(report.structures.begin(), report.structures.end(), [&](const auto& structure) {
           return structure.energy.spent.total() != 0 &&
@@ -211,9 +211,9 @@ INSTANTIATE_TEST_SUITE_P(Laws, EveryTechnique,
                            return text;
                          });
 
-// Law 2: the order of the list must change nothing. A base technology must also change nothing if others
-// price all its events. Law 3: a technique's baseline must equal the energy of the plain machine at the
-// prices of the same technology.
+// Law 2: the order of the technologies in a list must not change the energies. Adding a technology of rank 0
+// must change nothing either, if the listed technologies already price all its events. Law 3: a technique's
+// baseline must equal the energy of the plain machine at the prices of the same technology.
 TEST_P(EveryTechnique, BaselinesAreThePlainMachinesAndTheOrderDecidesNothing) {
   const KernelRun with("fermi-gtx480", {GetParam()});
   const output::PlainTwin twin(*with.counted.stats);

@@ -50,7 +50,7 @@ bool may_be_absent(const ConfigNode& preset, const FieldInfo& row) {
   if (row.path == "sm.register_file.banks.uneven_entries")
     return at(preset, "sm.register_file.banks.entries") != nullptr;
   if (row.path.starts_with("sm.dependences."))
-    return at(preset, "sm.register_file.operands") == nullptr;  // no compiler sets control bits
+    return at(preset, "sm.register_file.operands") == nullptr;  // then the compiler sets no control bits
   const ConfigNode* l1 = at(preset, "sm.load_store.l1.enabled");
   return row.path.starts_with("sm.load_store.l1.") && l1 && !l1->unwrapped().boolean;
 }

@@ -158,8 +158,8 @@ TEST(ConstraintContract, WithoutItsObstacleItBlocksNoWarp) {
     for (int round = 0; round < 200; ++round) {
       ConstraintView view = random_candidates(random);
       view.slot = static_cast<int>(random() % 2);
-      // Every condition at random may block a warp, except the one that the constraint declares as its
-      // obstacle. Without this obstacle, the constraint must block no warp.
+      // Each condition that can block a warp is set at random, except the condition that the constraint
+      // declares as its obstacle. Without this obstacle, the constraint must block no warp.
       if (obstacle != Obstacle::hazard) view.hazard = view.candidates & random();
       const int more = obstacle == Obstacle::no_collector ? view.slot + 1 : 0;
       view.free_collectors = isa::FreeCollectors({more + static_cast<int>(random() % 3)});

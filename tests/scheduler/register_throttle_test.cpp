@@ -59,7 +59,7 @@ TEST(RegisterBalance, SeesWhatWasTakenInTheSameCycle) {
   EXPECT_TRUE(s.balance().may_take(0, Pools{1}));
   --s.free[0];
   ++s.charged[0][0];
-  // no register: 2 are free, but the balances are 3
+  // CTA 2 must not get a register: then 2 registers would be free, but each CTA would need 3 more
   EXPECT_FALSE(s.balance().may_take(2, Pools{1}));
 }
 
@@ -83,7 +83,7 @@ TEST(RegisterBalance, LooksAtEveryBank) {
 // count in C, the largest number that the CTA may need.
 TEST(RegisterBalance, CountsEndedWarpsUntilTheirCtaEnds) {
   EXPECT_EQ(one_pool(7, 6, {1, 2, 2}).balance().safe_cta(),
-            // With balances 5, 4, 4 and 2 free registers, no CTA can end.
+            // The CTAs need 5, 4 and 4 more registers. Only 2 are free, so no CTA can end.
             -1);
   // If only live warps counted, CTA 0 would need 2 of the 2 free registers and seem safe. After its end, the
   // other CTAs would need 4 registers of 3.
@@ -111,8 +111,8 @@ bool can_all_end(const State& s, std::vector<bool> ended, Pools free) {
 }
 
 // Random allocations, releases, ends and arrivals under the throttle's rule. From every state, all CTAs must
-// be able to end in some order, even if each takes all registers that it may need. If an allocation is
-// refused, it must be one after which no such order exists, or no CTA can end next.
+// be able to end in some order, even if each takes all registers that it may need. The rule must grant an
+// allocation if, and only if, such an order exists after it.
 TEST(RegisterBalance, NeverLeavesWhatAnExhaustiveSearchFindsSafe) {
   std::mt19937 random(7);
   int taken = 0, refused = 0;
@@ -129,7 +129,8 @@ TEST(RegisterBalance, NeverLeavesWhatAnExhaustiveSearchFindsSafe) {
       Pools demand(pools, 0);
       demand[p] = 1;
       if (random() % 3 == 0) demand[random() % pools] += random() % 2 ? 1 : 0;
-      // within C, the largest number that the CTA may need, and the entries are free
+      // possible: the CTA's registers stay within C, the largest number that it may need, and the entries are
+      // free
       bool possible = true;
       for (std::size_t q = 0; q < pools; ++q)
         possible = possible && s.charged[c][q] + demand[q] <= s.whole[q] && demand[q] <= s.free[q];

@@ -22,8 +22,8 @@ RandomSetting random_setting(std::uint64_t seed);
 /// Returns the presets that random settings change. Presets whose compiler sets control bits are left out.
 const std::vector<std::string>& drawable_presets();
 
-/// Returns what random settings can have, such as "gpu.sm.scheduler: gto". Leaves out parts of tests ("toy-...",
-/// "test-...") and parts that need control bits.
+/// Returns the parts that random settings can contain, such as "gpu.sm.scheduler: gto". Leaves out parts of
+/// tests ("toy-...", "test-...") and parts that need control bits.
 std::set<std::string> drawable_parts();
 std::set<std::string> parts_of(run::RunParameters parameters);
 /// Number of random settings in which each part of a family must occur. enough_settings() returns the total

@@ -112,7 +112,7 @@ TEST(Tf32, RoundsBySize) {
   EXPECT_EQ(of(rna, 0x3f801000u), 0x3f802000u);  // a tie goes away from zero
   EXPECT_EQ(of(rna, 0xbf801000u), 0xbf802000u);
   EXPECT_EQ(of(rna, 0x3f800fffu), 0x3f800000u);
-  EXPECT_EQ(of(rn, 0x3f801000u), 0x3f800000u);  // to the even number
+  EXPECT_EQ(of(rn, 0x3f801000u), 0x3f800000u);  // a tie goes to the even number
   EXPECT_EQ(of(rn, 0x3f803000u), 0x3f804000u);
   EXPECT_EQ(of(rz, 0x3f803fffu), 0x3f802000u);
   EXPECT_EQ(of(rna, 0x7f7fffffu), 0x7f800000u);

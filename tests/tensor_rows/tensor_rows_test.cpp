@@ -1,6 +1,6 @@
 // Matrix products of all shapes and types under all generations: the timed unit, the reference, and a
-// computation from the definition (expected_tile.h) must agree bit for bit. With the argument --full, 1,000
-// tiles instead of 50 for each form and generation.
+// computation from the definition (expected_tile.h) must agree bit for bit. Each form and generation is
+// tested with 50 random tiles; with the argument --full, 1,000 tiles.
 
 #include <gtest/gtest.h>
 

@@ -35,7 +35,7 @@ TEST(ViewRecording, CountsEqualTheCounters) {
     std::size_t compared = 0;
     for (const RecordedPart& part : run.recording.parts)
       for (const RecordedCounter& counter : part.counters) {
-        std::set<std::uint64_t> values;  // of the counters with this name and meaning
+        std::set<std::uint64_t> values;  // values of the SM's counters with this name
         for (const auto& [name, value] : run.counters)
           if (name.starts_with("sm0.") && name.ends_with("." + counter.name)) values.insert(value);
         EXPECT_TRUE(values.count(run.sum(part.path, counter.name))) << part.path << " " << counter.name;

@@ -257,7 +257,7 @@ class Runs {
   Folder folder_;
 };
 
-// Skips "issuing", which is no wait, unless `looked_for` names it.
+// Returns the name of the first cause. Skips "issuing", which is no wait, unless `looked_for` is "issuing".
 std::string first_of(const ConfigNode& causes, const std::string& looked_for) {
   for (const ConfigNode& cause : causes.find("causes")->items)
     if (const std::string& name = cause.find("name")->text; name != "issuing" || looked_for == name)

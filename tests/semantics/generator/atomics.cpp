@@ -140,7 +140,7 @@ void add_ordered(TableWriter& table) {
     Operation operation;
     std::string text;
   };
-  // the operation in front of the memory order, as some libraries write it
+  // spellings in which the operation stands before the memory order, as in some libraries
   for (const Spelling& spelling : {Spelling{{"or", "b32"}, "atom.or.acq_rel.cta.b32"},
                                    Spelling{{"add", "u32"}, "atom.add.release.gpu.u32"},
                                    Spelling{{"add", "u64"}, "atom.add.acq_rel.cta.u64"},

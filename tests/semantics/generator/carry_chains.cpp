@@ -48,7 +48,8 @@ std::vector<Words> quadruples(int width) {
   return rows;
 }
 
-/// (a, c) + (b, d) and (a, c) - (b, d) over two words, with the final carry
+/// Adds entries for sums (a, c) + (b, d) and differences (a, c) - (b, d) of numbers of two words, with the
+/// final carry.
 void add_pairs(TableWriter& table, const std::string& type, int width) {
   const std::string column = "b" + std::to_string(width);
   for (const bool adds : {true, false}) {

@@ -98,7 +98,7 @@ std::uint64_t combined(const std::string& operation, std::uint64_t first, std::u
   return first ^ second;
 }
 
-/// p = (comparison op c), q = (inverse comparison op c)
+/// Adds entries for setp with a third operand c: p = (comparison op c), q = (inverse comparison op c).
 void add_combined(TableWriter& table) {
   for (const OperandType& type : operand_types()) {
     FormWriter form("setp-combined." + type.name);
@@ -194,7 +194,8 @@ void add_combined_sets(TableWriter& table) {
   add_pointwise(table, FormWriter("set.ftz.f32").in("a", "f32").in("b", "f32"), flushing, rows);
 }
 
-/// a if c >= 0, otherwise b. The condition is false for a NaN and true for -0.0.
+/// Adds entries for slct, which returns a if c >= 0, otherwise b. The condition is false for a NaN and true
+/// for -0.0.
 void add_selects_by_sign(TableWriter& table) {
   for (const std::string type :
        {"b16", "u16", "s16", "b32", "u32", "s32", "f32", "b64", "u64", "s64", "f64"}) {

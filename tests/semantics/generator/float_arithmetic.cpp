@@ -114,7 +114,7 @@ void add_fused(TableWriter& table, const Format& format) {
   std::vector<Words> rows = float_triples(format, 12);
   if (format.width == 32) {
     for (Words row : kBelowLeast) rows.push_back({row[0], row[1], row[0] & 0x80000000});
-    // the least normal number, 2^-126, minus 1.5 and 0.75 times 2^-151
+    // sums just below the least normal number: 2^-126 - 1.5 * 2^-151, and 2^-126 - 0.75 * 2^-151
     for (const std::uint64_t factor : {0x13c00000, 0x13400000})
       rows.push_back({0xa0000000, factor, 0x00800000});
     // Products near the greatest number with an addend of the opposite sign.

@@ -94,7 +94,8 @@ int addressed(int i, int n, Mode mode) {
   return mode == kMirror && at >= n ? period - 1 - at : at;
 }
 
-/// The two texels of an axis between which a filter interpolates, and the weight of the second in 1/256.
+/// The two texels of an axis between which a filter interpolates, and the weight of the second texel in units
+/// of 1/256.
 struct Axis {
   int first = 0, second = 0;
   int part = 0;
@@ -121,8 +122,9 @@ Axis axis_at(const Image& image, double coordinate, int n, int number, bool texe
   return axis.first == axis.second ? Axis{axis.first, axis.first, 0} : axis;
 }
 
-/// Returns the weight of one of eight texels as on an H200: eight bits for z, rounded again after x and after
-/// y.
+/// Returns the filter weight of one of eight texels, as an H200 computes it. The weight along z has eight
+/// bits. Its product with the weight along x is rounded to eight bits. The product of the result with the
+/// weight along y is also rounded to eight bits.
 int weight_of(const Axis& x, const Axis& y, const Axis& z, int corner) {
   const bool right = (corner & 1) != 0;
   const int slice = (corner & 4) != 0 ? z.part : 256 - z.part;
@@ -181,7 +183,8 @@ FormWriter look_up_form(const std::string& name, const Image& image, const std::
   return form;
 }
 
-/// Returns a multiple of 1/512 of a texel, from before the first of n texels to after the last.
+/// Returns a random coordinate, a multiple of 1/512 of a texel. It may lie up to n texels outside of the n
+/// texels of the axis.
 double random_place(RandomWords& random, int n, bool normalized) {
   const double texels = static_cast<double>(random.below(512u * static_cast<std::uint64_t>(3 * n))) / 512 - n;
   return normalized ? texels / n : texels;
