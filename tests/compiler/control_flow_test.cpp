@@ -98,7 +98,8 @@ TEST(Reconvergence, GuardedExit) {
   EXPECT_EQ(reconvergence_blocks(p, flow, ExitRule::leave)[0], block_at(p, flow, "JOIN"));
 }
 
-// A trap ends all threads, so it must not change where the other lanes reconverge.
+// A trap ends the whole kernel. A path to a trap must therefore not change where the lanes of other paths
+// reconverge.
 TEST(Reconvergence, ATrapHidesNoJoin) {
   const isa::Program p =
       bare_kernel(std::string(kHead) +

@@ -57,7 +57,8 @@ TEST(ScheduleLoads, NotPastStoresFencesAndWhatTheyOverwrite) {
 
 // swap-operands moves a register to the slot in which other instructions read it. The subtraction reads the
 // sum in its first slot, and the addition reads %r1 in its second slot, so the operands of the `and` are
-// swapped. For the addition and the `or`, equally many reads prefer each order, so their operands stay.
+// swapped. For the addition and the `or`, the other reads prefer both orders equally often, so their operands
+// stay.
 TEST(SwapOperands, ToTheSlotsOfTheOtherReads) {
   EXPECT_EQ(
       after({"swap-operands"},

@@ -2,7 +2,8 @@
 
 // Drives an issue constraint (control bits or scoreboard) without a GPU, next to its Verilog, with random
 // instructions of four warps. It reaches states that no kernel reaches, such as stalls of 45 cycles, full
-// counters, a next instruction on another path without a branch, and code without control bits.
+// counters, a warp whose next instruction lies on another path although the warp executed no branch, and code
+// without control bits.
 
 #include <map>
 #include <random>

@@ -1,6 +1,6 @@
 // The RTL of base-delta compression (Lee 2015), operand windows (Esfeden 2020) and register intervals
-// (Sadrosadati 2018), in lockstep with the model and in place of the model. Also tests codes of example
-// values with the Verilog alone.
+// (Sadrosadati 2018), in lockstep with the model and in place of the model. Also tests, with the Verilog
+// alone, which compression codes example values get.
 
 #include <gtest/gtest.h>
 

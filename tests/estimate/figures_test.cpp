@@ -119,7 +119,7 @@ TEST(Extended, CountersGrowAsTheirInstructionsDo) {
   EXPECT_EQ(extended_counters(part_of({}), 0), (std::vector<std::uint64_t>{500, 40}));
 }
 
-// Errors of launches with the same representative are added linearly. Errors of other launches are
+// Errors of launches that the same timed launch represents are added linearly. Errors of other launches are
 // independent.
 TEST(EstimateTotals, ErrorsAddWithinWhatIsAlike) {
   LaunchEstimate one;

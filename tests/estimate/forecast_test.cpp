@@ -26,8 +26,9 @@ TEST(Forecast, EqualWindowsGoOn) {
   EXPECT_NEAR(rate.half_width, 0, 1e-12);
 }
 
-// The windows are at 0, 1 and 2, and the rest is at 4, three units from their centre. The slope is 0, so the
-// residuals are -1/15, 2/15 and -1/15. The variance is 2/75 with one degree of freedom, and t(1) = 6.314.
+// The timed windows lie at the positions 0, 1 and 2. The untimed rest lies at position 4, three units from
+// the centre of the windows. The slope is 0, so the residuals are -1/15, 2/15 and -1/15. The variance is 2/75
+// with one degree of freedom, and t(1) = 6.314.
 TEST(Forecast, DeviationWidensWithTheDistance) {
   const Rate near = *forecast(windows({1, 1.2, 1}), {4, 2}, {}),
              far = *forecast(windows({1, 1.2, 1}), {8, 10}, {});
@@ -36,8 +37,8 @@ TEST(Forecast, DeviationWidensWithTheDistance) {
   EXPECT_GT(far.half_width, 1.5 * near.half_width);
 }
 
-// The rate of the rest must lie between the mean of the last three windows (3) and their regression line at
-// the rest (7).
+// The forecast rate of the untimed rest must lie between the mean of the last three windows (3) and the value
+// of their regression line at the position of the rest (7).
 TEST(Forecast, ADriftMayEndOrContinue) {
   const Rate rate = *forecast(windows({1, 2, 3, 4}), {6, 4}, {});
   EXPECT_NEAR(rate.value, 5, 1e-12);

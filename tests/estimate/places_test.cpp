@@ -174,7 +174,7 @@ TEST(CtaPlaces, OfShortWavesAPlaceHasSeveral) {
 }
 
 // A single short CTA must not make the grid count as one with CTAs of different length. But if a tenth of the
-// CTAs take twice as long, the grid must count as such.
+// CTAs take twice as long, the grid must count as one with CTAs of different length.
 TEST(CtaPlaces, CtasThatDifferTakeOnePlaceMore) {
   std::vector<std::uint32_t> instructions(8000, 100);
   instructions.back() = 10;
@@ -408,8 +408,8 @@ TEST(CtaPlaces, OfAShortGridPairedOnesAreHalfRightBehindTheHead) {
   EXPECT_GE(ctas_of(paired_windows(differ)), 6 * kWave) << "with the head half of the grid";
 }
 
-// A large share of a grid of 25 waves is timed anyway. Therefore its first CTAs must begin together as in the
-// launch, not one after the other.
+// In paired runs, a large share of a grid of 25 waves is timed. Therefore its first CTAs must begin together
+// as in the launch, not one after the other.
 TEST(CtaPlaces, PairedOnesOfTwentyFiveWavesBeginAsTheLaunchDoes) {
   const std::vector<std::uint32_t> equal(25 * kWave, 1000);
   EstimateParameters p = paired_parameters();

@@ -1,6 +1,6 @@
-// Files that are stored for later runs contain a key of their inputs. If another file has taken their place,
-// it must not be used; a folder or pipe must be replaced. The program's file readers are built with
-// sanitizers.
+// Files that are stored for later runs contain a key of their inputs. If another file is in the place of a
+// stored file, it must not be used. If a folder or pipe is there, it must be replaced. The program's file
+// readers are built with sanitizers.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -336,8 +336,8 @@ TEST(GuestSeams, ListingAndJsonShowNotes) {
     EXPECT_NE(flat.find(part), std::string::npos) << part << text.out;
 }
 
-// A stage holds single warps at issue. Idle slots must count under the stage's own reason, and only the held
-// warps may wait.
+// A register stage keeps single warps from issuing. Idle issue slots must be counted under the stage's own
+// stall reason, and only these warps may wait.
 TEST(GuestSeams, AStageHoldsSingleWarps) {
   const auto stages = [](const char* lasts) {
     return R"(gpu.sm.register_file.stages=[{"type":"toy-tollgate","cycles":9,"lasts":)" + std::string(lasts) +

@@ -123,7 +123,8 @@ TEST(FoldMutants, ABufferOfTheLastPassAloneIsNoticed) {
   }));
 }
 
-// The upper halves of the quads sleep, because only shuffles need them.
+// Fault: threads in the upper halves of the quads execute in their own lanes. These lanes sleep, because only
+// shuffles need them.
 TEST(FoldMutants, UpperPositionsInTheirOwnLanesAreNoticed) {
   expect_noticed(at<LaneMapPoint>([](const LanePassView& view, LaneMapPoint::Answer& map) {
     LanePass in_place;

@@ -66,7 +66,7 @@ TEST_P(Halves, BitExactSleepingOrNot) {
   expect_the_same_ticking(machine, sleeping);
 }
 
-// An instruction issues while its lanes may sleep, and stays in its collector until all are on.
+// An instruction may issue while its lanes sleep. It stays in its collector until all its lanes are on.
 TEST_P(Halves, BitExactWhereIssueWakes) {
   Machine machine{std::get<0>(GetParam()), std::get<1>(GetParam())};
   machine.wake_on = "issue";

@@ -219,8 +219,9 @@ TEST_F(TwoUnitsOfHalves, AnInstructionNeedsAUnitWithAllItsLanes) {
   EXPECT_THROW(units.use(5, 0, kHigh), InternalError);
 }
 
-// Two instructions wait, and no unit has all lanes of the second one awake. The second one chooses first: it
-// takes the unit in which the fewest of its lanes are asleep. The first instruction takes the other unit.
+// Two instructions wait. In neither unit are all lanes awake that the second instruction needs. The second
+// instruction chooses first: it takes the unit in which the fewest of these lanes are asleep. The first
+// instruction takes the other unit.
 TEST_F(TwoUnitsOfHalves, InstructionsThatWaitTakeAUnitEach) {
   units.use(0, 0, 0x3);
   at(5);

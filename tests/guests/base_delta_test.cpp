@@ -60,7 +60,7 @@ class Bank {
     EntryFormat::Context context{{4}, StatsScope(stats_, "format"), gated ? &maker_ : nullptr};
     format_ = Registry<EntryFormat>::instance().make(parse_config_text(choice, "test"), context);
   }
-  /// Writes in the way the banks do: waits at most 20 cycles until the reserved sub-banks are on.
+  /// Writes a register as the banks do: waits at most 20 cycles until the reserved sub-banks are on.
   RowDrive write(std::uint32_t row, const LaneVec& values, LaneMask mask = kAllLanes,
                  LaneMask live = kAllLanes) {
     const RowDrive drive = format_->write_drive(at(row), values, mask, live);

@@ -47,7 +47,7 @@ bool runs_right(const std::string& kernel, const Attach& attach) try {
   return false;
 }
 
-/// release flags last written into each flag cache entry, and their address
+/// for each flag cache entry, the release flags last written into it and the address of their metadata word
 struct Entries {
   struct Entry {
     std::uint64_t address = 0, flags = 0;

@@ -27,7 +27,7 @@ enum class RowFault : std::uint8_t {
   /// pilot's accesses.
   ranks_of_all,
   free_results,      ///< results take no port of the renaming table
-  late_threshold,    ///< an epoch with exactly `threshold` issues counts as low
+  late_threshold,    ///< slow mode follows even an epoch with exactly `threshold` issues
   free_bank,         ///< an access to a slow row occupies its bank for only one cycle
   own_latency,       ///< a slow row's time counts as part of the operation's latency
   overlapping_pair,  ///< two accesses that open the same sub-bank are served together

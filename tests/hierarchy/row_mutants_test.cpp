@@ -187,7 +187,7 @@ TEST(RowMutants, APartThatIsOnEarlyIsNoticed) {
   EXPECT_NE(stopped.find("on after 2 cycles of 3 that it takes to wake up"), std::string::npos) << stopped;
 }
 
-// An epoch counts as low only with fewer than 85 issues (Abdel-Majeed 2016, 6.5.2.1).
+// The fast rows run in slow mode only after an epoch with fewer than 85 issues (Abdel-Majeed 2016, 6.5.2.1).
 TEST(RowMutants, AThresholdTakenAsFewIsNoticed) {
   EXPECT_TRUE(low_behind(84, 85));
   EXPECT_FALSE(low_behind(85, 85));

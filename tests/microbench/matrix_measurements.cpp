@@ -43,7 +43,7 @@ const Form kForms[] = {
     {"b1 m16n8k256", "m16n8k256.row.col.s32.b1.b1.s32.and.popc", 'r', 4, 2, 4, 16 * 8 * 256},
     {"f64 m8n8k4", "m8n8k4.row.col.f64.f64.f64.f64", 'd', 1, 1, 2, 8 * 8 * 4}};
 
-// Appends the settings in a parameter value of a technique to `to`, such as
+// Appends to `to` all settings that a parameter value of a technique contains, such as
 // "sm.units.matrix.short.latency_cycles=14".
 void add_settings(const std::string& path, const ConfigNode& value, std::vector<std::string>& to) {
   const ConfigNode& plain = value.unwrapped();

@@ -189,7 +189,7 @@ void expect_arrays_priced_or_named(const Counted& run, const List& list) {
   const ArrayList declared = arrays_of(run.configuration);
   EXPECT_EQ(declared.undeclared, List{});
   for (const SizedArray& array : declared.arrays) {
-    if (array.structures.empty()) continue;  // not part of a technique, so no price is required
+    if (array.structures.empty()) continue;  // hardware of every SM: needs no price of its own
     const bool reported =
         std::any_of(report.structures.begin(), report.structures.end(), [&](const auto& structure) {
           return structure.energy.spent.total() != 0 &&

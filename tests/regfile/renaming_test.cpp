@@ -156,7 +156,7 @@ TEST(Renaming, ASubarrayIsInUseUntilTheCycleBehindTheAnswer) {
 }
 
 // Two warps end in successive cycles. The first one has no registers left, so no answer of the banks will
-// wake the stage later. The registers of the second warp must be released all the same.
+// wake the stage later. The registers of the second warp must nevertheless be released.
 TEST(Renaming, AWarpThatEndsInTheCycleAfterAnotherGivesUpItsRegisters) {
   StageRig rig({R"({"type":"renaming","subarrays":2})"}, kFourBanks);
   for (int r = 0; r < 3; ++r) rig.write(static_cast<Cycle>(5 + r), 1, r, 7);

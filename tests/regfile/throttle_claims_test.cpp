@@ -112,7 +112,7 @@ TEST(ThrottleClaims, AStrandsRegistersAreClaimedAtItsFirstInstruction) {
 }
 
 // Two CTAs have one bank each. Of the bank's five entries, two are reserved for registers exempt from
-// renaming. A CTA needs two of the other three.
+// renaming. A CTA needs two of the other three entries.
 TEST(ThrottleClaims, RegistersWithEntriesOfTheirOwnAreNoPartOfIt) {
   for (const char* scope : {"cta", "need"}) {
     FiveEntries s({writing(0, 64), writing(2, 64)}, false, scope, R"({"count":2,"entries":5,"layout":"wid"})",

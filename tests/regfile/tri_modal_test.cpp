@@ -48,7 +48,8 @@ struct Rows {
 using States = std::vector<std::uint64_t>;
 
 // `add r2, r1, 1` issues in cycle 5 and gets a collector in cycle 6. The rows of r1 and r2 wake in cycles 6
-// to 8. r1 is read in 9, and drowsy from 10 on. r2 is on from 9, is written in 16, and drowsy from 17 on.
+// to 8. r1 is read in cycle 9, and drowsy from cycle 10 on. r2 is on from cycle 9, is written in cycle 16,
+// and drowsy from cycle 17 on.
 TEST(TriModal, TraceOfOneAddition) {
   Rows rows;
   rows.allocate(0, 2);

@@ -94,8 +94,8 @@ class KernelWriter {
           << product << name << ", %row, " << stride << ", %" << name << ";\n";
   }
 
-  /// Writes the body once for each combination of immediates. Only the rows with these immediates execute
-  /// this copy.
+  /// Writes a copy of the body for each group of consecutive rows with the same immediates. Only these rows
+  /// execute the copy.
   void write_body() {
     if (form_.immediates.empty()) return write_copy({}, 0);
     std::size_t begin = first_;

@@ -489,8 +489,8 @@ TEST(Structure, StampsAreFound) {
   EXPECT_EQ(stamps_in("  Cycle served = port.take(now);\n  std::size_t mentioned_in_ = 0;\n").size(), 0u);
 }
 
-/// A compiler hint outside of lane arithmetic, and the comment before it. If only declarations follow until
-/// the next hint, the comment counts for this hint too.
+/// A compiler hint outside of lane arithmetic, and the comment before it. If only declarations stand between
+/// two hints, the comment before the first hint also counts for the second.
 struct Hint {
   std::string line, comment;
 };

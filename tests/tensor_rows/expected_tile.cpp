@@ -43,7 +43,8 @@ std::uint64_t random_bits(DataType type, std::mt19937_64& random, bool adversari
   if (!floats(type)) return random() & ((std::uint64_t{1} << isa::bits_of(type)) - 1);
   const Layout l = layout(type);
   const int bias = (1 << (l.exponent - 1)) - 1, most = (1 << l.exponent) - 2;
-  // Ordinary numbers lie around 1. Adversarial ones have any finite exponent, often the same.
+  // Ordinary numbers lie around 1. Adversarial numbers have any finite exponent, often the same exponent as
+  // other numbers.
   int exponent = bias - 3 + static_cast<int>(random() % 6);
   if (adversarial) {
     const std::uint64_t kind = random() % 8;

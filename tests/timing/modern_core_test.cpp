@@ -304,7 +304,7 @@ TEST(ModernCore, YieldWithoutAStallWaits45Cycles) {
 }
 
 // Two results of fixed latency reach the same bank in the same cycle: the f16 operation takes 5 cycles, the
-// f32 operation 4.
+// f32 operation 4. Neither result may wait.
 TEST(ModernCore, ResultsOfFixedLatencyDoNotWaitForAPort) {
   const std::string body = ones(8) + "ld.param.u64 %rd0, [buffer];\n" +
                            "add.rn.f16x2 %r2, %r2, %r4; // s1\n" + "add.f32 %f10, %f2, %f4; // s4\n" +

@@ -155,8 +155,8 @@ TEST(Collectors, ExhaustedOnesHoldIssueBack) {
   EXPECT_EQ(span("fermi-gtx480", 4, 3), 2u * 6 + 3);
 }
 
-// All schedulers use the same collectors, and take turns in choosing first. Therefore they must all end
-// within one round of the collectors.
+// All schedulers use the same collectors, and take turns in choosing first. Therefore the last issues of the
+// schedulers must lie at most 20 cycles apart.
 TEST(Collectors, SchedulersShareThemFairly) {
   for (const char* preset : {"fermi-gtx480", "kepler-gtx780"}) {
     const Measured m = measure(on(preset, 512).with(kPlain).with("sm.register_file.collectors=4"),

@@ -3,7 +3,8 @@
 #include "samples.h"
 #include "table_writer.h"
 
-// Kinds of operands, and rarer PTX spellings, for operations whose results other tables test.
+// Table entries for all kinds of operands and for rarer PTX spellings. Other tables test the results of these
+// operations.
 
 namespace heddle::semantics {
 
