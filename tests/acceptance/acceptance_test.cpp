@@ -1,6 +1,5 @@
-// Whole programs in the form in which compilers write them. The untimed reference must compute the right
-// results. Every preset must compute these results too: with clean-up passes, without them, and with few
-// registers.
+// Whole programs as compilers write them. The untimed reference must compute the right results. Every preset
+// must compute these results too: with clean-up passes, without them, and with few registers.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -28,8 +28,8 @@ class AnnotatedKernel {
   std::string end_before(const std::string& label) const;
   int strand(const std::string& label) const;
   void expect(const std::vector<std::pair<std::string, std::string>>& by_label) const;
-  /// Number of words that are read from and written to levels other than the main register file, if each
-  /// instruction executes once.
+  /// Returns the number of words that are read from and written to levels other than the main register file,
+  /// if each instruction executes once.
   int upper_accesses() const;
 
  private:

@@ -14,7 +14,8 @@ namespace heddle::compiler::test {
 /// Latencies of Ampere (Mesa NAK, sm80_instr_latencies.rs).
 isa::LatencyTable ampere_latencies();
 
-/// Returns parameters with the passes swap-operands and control-bits. `force`: bits set by hand.
+/// Returns parameters with the passes swap-operands and control-bits. `force`: control bits that the pass
+/// must set in this way.
 CompilerParameters with_control_bits(const isa::LatencyTable& table,
                                      const std::vector<std::string>& force = {});
 

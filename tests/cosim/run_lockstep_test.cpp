@@ -28,8 +28,8 @@ struct Machine {
   std::vector<std::string> sets;
   bool gates;
 };
-// two clusters with one dual-issue GATES scheduler, as in the paper; two clusters with two-level schedulers;
-// six clusters
+// machines: two clusters with one dual-issue GATES scheduler, as in the paper; two clusters with two-level
+// schedulers; six clusters
 const std::vector<Machine> kMachines = {
     {"fermi-gtx480", {kGatesDualIssue, "gpu.sm.schedulers_per_partition=1", "gpu.sm.issue_width=2"}, true},
     {"fermi-gtx480", {R"(gpu.sm.scheduler="two-level")"}, false},

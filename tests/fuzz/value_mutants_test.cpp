@@ -149,7 +149,7 @@ struct Tally {
 
 class Mutants {
  public:
-  /// `share`: n runs every n-th mutant.
+  /// `share`: if it is n, only every n-th mutant is run.
   explicit Mutants(std::size_t share) : share_(share) {}
 
   void add(std::uint64_t seed) {

@@ -43,7 +43,8 @@ isa::TextureHeader header_of(const Access& access, isa::TextureShape shape) {
   return header;
 }
 
-/// Each thread reads one texel in or around the surface, and writes a texel that no other thread accesses.
+/// Returns a table entry in which each thread reads one texel in or around the surface, and writes a texel
+/// that no other thread accesses.
 semantics::TableForm form_of(const Access& access, const isa::TextureHeader& header, const std::string& shape,
                              const std::string& outside, std::size_t rows) {
   semantics::TableForm form;

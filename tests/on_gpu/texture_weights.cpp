@@ -83,7 +83,7 @@ boost::json::object impulse(const Driver& gpu, isa::ChannelType type, const char
   std::vector<std::vector<std::uint64_t>> looks;
   for (int y = 0; y < kSteps; ++y)
     for (int x = 0; x < kSteps; ++x) {
-      // odd multiples of 1/256, spread over the texel
+      // coordinates within one texel, at odd multiples of 1/256
       looks.push_back({bits_of(5.5 + (8 * x + 2 * (x % 4) + 1) / 256.0),
                        bits_of(5.5 + (8 * y + 2 * (y % 4) + 1) / 256.0)});
     }

@@ -245,7 +245,8 @@ TEST_P(ThrottleRuns, EveryStateCanBeLeftAndEveryCtaEnds) {
 INSTANTIATE_TEST_SUITE_P(, ThrottleRuns, testing::Values("", R"(,"scope":"need")"),
                          [](const auto& instance) { return instance.index ? "need" : "cta"; });
 
-// The test that Jeon 2015 prints compares sums over all banks. With two or more banks, it leads to deadlocks.
+// The condition that Jeon 2015 prints for an allocation compares sums over all banks. With two or more banks,
+// it leads to deadlocks.
 TEST(ThrottleOfSums, ReachesStatesThatNoWarpCanLeave) {
   int stuck = 0;
   for (unsigned seed = 1; seed <= 40; ++seed)

@@ -33,8 +33,8 @@ State one_pool(int entries, int whole, const Pools& charged) {
   return s;
 }
 
-// One bank of 17 registers; each CTA needs 8. Here the rule gives the same result as the test that the paper
-// prints.
+// One bank of 17 registers; each CTA needs 8. Here the rule gives the same result as the condition that the
+// paper prints.
 TEST(RegisterBalance, OfOnePoolIsThePrintedTest) {
   const State tight = one_pool(17, 8, {6, 5, 4});
   EXPECT_EQ(tight.free[0], 2);

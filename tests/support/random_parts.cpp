@@ -200,7 +200,8 @@ void base_delta(PartDraw& p) {
   p.option("gating.idle_detect_cycles", dice.choose({0, 5}));
 }
 
-// Both registers of a pair must be in one bank. Without the pass that chooses pairs, no registers are paired.
+// Entry format "packed": both registers of a pair must be in one bank, so the layout is often `wid`. The pass
+// register-pairs chooses the pairs.
 void packed(PartDraw& p) {
   p.option("width", p.dice.choose({"uniform", "signed"}));
   p.option("partial_writes", p.dice.choose({"widen", "widen", "full"}));

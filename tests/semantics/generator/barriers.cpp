@@ -69,7 +69,8 @@ void add_barriers(TableWriter& table) {
     add_exchange(table, fence, {fence}, {fence + ";", "bar.sync 0;", fence + ";"});
 }
 
-/// bar.red over three warps, in several rounds. Each round has its own pattern of predicates.
+/// Adds an entry in which three warps execute bar.red in several rounds. Each round has its own pattern of
+/// predicates.
 void add_reductions(TableWriter& table) {
   FormWriter form("bar.red");
   form.in("p", "pred").in("q", "pred").in("r", "pred");

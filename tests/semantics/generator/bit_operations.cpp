@@ -164,7 +164,7 @@ void add_fields(TableWriter& table) {
     std::vector<Words> extracts;
     std::vector<Words> inserts;
     for (const auto& [position, length] : kFields) {
-      // Positions and lengths above 255 are reduced to eight bits only for 32-bit words.
+      // For 64-bit words, leave out positions and lengths above 255.
       if (width == 64 && (position > 255 || length > 255)) continue;
       for (const std::uint64_t value : {mask_of(width) / 255 * 0xa5 + 0x18, mask_of(width - 1) / 7 * 5}) {
         extracts.push_back({value, position, length});
@@ -192,7 +192,8 @@ void add_fields(TableWriter& table) {
   }
 }
 
-/// bmsk: `length` ones, beginning at bit `position`. szext: extends the low `length` bits of a value.
+/// Adds entries for bmsk (returns `length` ones, beginning at bit `position`) and szext (extends the low
+/// `length` bits of a value).
 void add_masks(TableWriter& table) {
   const auto mask = [](bool clamps) {
     return [clamps](const Words& in) {
@@ -231,7 +232,7 @@ void add_masks(TableWriter& table) {
                 lengths);
 }
 
-/// Each result bit is bit (a << 2 | b << 1 | c) of the immediate.
+/// Adds an entry for lop3. Each result bit is bit (a << 2 | b << 1 | c) of the immediate.
 void add_lookups(TableWriter& table) {
   FormWriter form("lop3.b32");
   form.covers("lop3.b32").in("table", "imm").in("a", "b32").in("b", "b32").in("c", "b32").out("d", "b32");

@@ -68,7 +68,7 @@ void add_variants(TableWriter& table, const std::string& name, const Kind& kind,
 
 using Operation = std::function<std::uint64_t(const Format&, const Words&, Round)>;
 
-/// name, name.rn, .ftz, .sat and .relu, as far as PTX has them
+/// Returns the variants name, name.rn, .ftz, .sat and .relu of an operation, as far as PTX has them.
 std::vector<Variant> variants_of(const std::string& name, const Kind& kind, const Operation& operation,
                                  bool fused) {
   const Format& format = *kind.format;

@@ -161,7 +161,7 @@ void add_packing(TableWriter& table) {
 }
 
 /// Adds an entry: a generic address from cvta must read the same bytes as the address in its own space, and
-/// cvta.to must return the address in this space. `declaration` declares `name` in `space`.
+/// cvta.to must return the address in this space.
 void add_addresses(TableWriter& table, const std::string& space) {
   FormWriter form("cvta." + space);
   form.covers("cvta." + space + ".u64").covers("cvta.to." + space + ".u64").covers("mov.u64");
