@@ -25,7 +25,7 @@ inline std::vector<std::string> window_parts(int entries) {
           "compiler.passes=[" + kCleaned + R"({"type":"window-hints","instructions":3}])"};
 }
 
-/// Returns settings of register intervals with eight registers and of four active warps.
+/// Returns settings for register intervals of eight registers, with four active warps.
 inline std::vector<std::string> interval_parts() {
   return {kFourActive, R"(gpu.sm.register_file.stages=[{"type":"interval-file","registers":8},"banks"])",
           "compiler.passes=[" + kCleaned + R"({"type":"register-intervals","registers":8}])"};

@@ -57,8 +57,7 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
     OperandWord operand;
     LaneVec values, expected;
     int number = 0;
-    /// for an announcement, number of the write that will follow; for this write, the same number; otherwise
-    /// 0
+    /// for an announcement and for the write that follows it, the number of this write; for all other jobs 0
     int promised = 0;
   };
 

@@ -51,7 +51,7 @@ void operand_file(PartDraw& p) {
   p.option("write_ports", dice.choose({0, 1, 2}));
   p.option("queue_entries", dice.choose({1, 2, 16}));
   p.option("per_scheduler", dice.chance(50));
-  if (dice.chance(4)) return;  // without the pass, no instruction uses the entries
+  if (dice.chance(4)) return;  // leave out the compiler pass: no instruction uses the operand file
   const std::string pairs = dice.choose({"neighbours", "anywhere"});
   if (scratchpad) {
     p.pass(R"({"type":"strands","rule":"bailey"})");

@@ -279,7 +279,7 @@ Runs order_of(const Measured& measured, std::uint32_t first_pc, std::uint32_t la
   return runs;
 }
 
-// Huerta 2025, Fig. 4: four warps of one sub-core, W3 the youngest.
+// Huerta 2025, Fig. 4: order in which four warps of one sub-core issue. W3 is the youngest warp.
 TEST(ModernCore, Figure4GreedyThenYoungest) {
   const auto order = [](const char* second) {
     std::string body = nop("s15 y") + nop("s15 y") + nop("s15 y") + "bar.sync 0; // s1\n";

@@ -215,7 +215,7 @@ TEST(Fetch, BufferHoldsARoundTrip) {
 }
 
 // A fetch brings two instructions, and comes only when the buffer is empty, so two instructions issue every
-// three cycles. A taken branch costs three cycles, as with a buffer of four.
+// three cycles. A taken branch costs three cycles, as with a buffer of four entries.
 TEST(FrontEnd, FetchesWhenTheBufferIsEmpty) {
   const std::vector<Cycle> at = measure(on("fermi-gpgpusim"), repeated(6, "add.u32 %r@, %r63, 1;") +
                                                                   "bra NEXT;\nNEXT: add.u32 %r9, %r63, 1;")
