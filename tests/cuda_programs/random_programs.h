@@ -41,7 +41,7 @@ struct State {
 struct Place {
   u32 thread, block, phase;
   const u32* in;
-  u32* shared;    // in each phase, a thread writes its word in one half of this array and reads words of the other half
+  u32* shared;    // in a phase, threads write own words in one half of this array, and read the other half
   u32* counters;  // for atomics whose result does not depend on their order
 };
 

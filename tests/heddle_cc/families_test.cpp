@@ -368,7 +368,7 @@ TEST(Random, CombinedRecurrencesAreLEcuyers) {
   }
   std::sort(first.begin(), first.end());
   EXPECT_EQ(std::unique(first.begin(), first.end()), first.end()) << "each seed begins elsewhere";
-  const double n = 64.0 * kThreads;  // each mean may differ from its expected value by four standard deviations
+  const double n = 64.0 * kThreads;  // each mean may differ from its expectation by 4 standard deviations
   EXPECT_NEAR(sum / n, 0, 4 / std::sqrt(n));
   EXPECT_NEAR(squares / n, 1, 4 * std::sqrt(2 / n));
   EXPECT_NEAR(uniform / n, 0.5, 4 * std::sqrt(1 / 12.0 / n));
