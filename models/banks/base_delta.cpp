@@ -1,16 +1,17 @@
-// Models the entry format "base-delta" (Warped-Compression, Lee 2015; only the abstract is at hand). The
-// value of one lane is the base. A row stores the base and each lane's difference from the base, in 0, 1 or 2
-// bytes. If a difference is larger, the row stores all lanes as whole words. A row thus stores 4, 36, 68 or
-// 128 bytes, from sub-bank 0 up. An access opens only the sub-banks with stored bytes, and only these keep
-// their power.
+// Models the entry format "base-delta" (Warped-Compression, Lee 2015; Heddle's authors have read only the
+// abstract). The value of one lane is the base. A row stores the base and each lane's difference from the
+// base, in 0, 1 or 2 bytes. If a difference is larger, the row stores all lanes as whole words. A row thus
+// stores 4, 36, 68 or 128 bytes, and fills sub-bank 0 first. An access opens only the sub-banks with stored
+// bytes, and only these keep their power.
 //
 // The abstract does not define these rules of the model (assumed):
 // - The base is the lowest live lane. Lanes whose threads have exited count as equal to the base. Differences
 //   are modulo 2^32 and sign-extended.
 // - A write of only some live lanes to a row of whole words writes these lanes. If the row stores
-//   differences, the write first reads the old contents. Then the row stores whole words until the next write
-//   of all live lanes (partial_writes "whole"), or it is compressed again ("again"). As far as is known, the
-//   paper instead issues a move instruction before such a write, which costs an issue slot and another write.
+//   differences, the write first reads the old contents. The parameter `partial_writes` determines what this
+//   write stores. "whole": whole words, and the row stays uncompressed until the next write of all live
+//   lanes. "again": the row is compressed again. As far as is known, the paper instead issues a move
+//   instruction before such a write, which costs an issue slot and another write.
 // - A sub-bank loses power if no row of its bank needs it. A write that needs a sleeping sub-bank wakes the
 //   sub-bank when the write arrives at the bank, and waits.
 

@@ -38,8 +38,8 @@ struct DeltaDetectPoint {
   using Answer = std::uint8_t;
 };
 
-/// Probe point of the layout of a row that has a given code: the sub-banks that an access opens, and for a
-/// write also the bytes of the row.
+/// Probe point of the layout of a row. Input: the row's compression code (DeltaDetectPoint). Answer: the
+/// sub-banks that an access opens, and for a write also the bytes of the row.
 struct DeltaPlacePoint {
   using Owner = EntryFormat;
   struct View {

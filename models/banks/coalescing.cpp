@@ -88,8 +88,8 @@ class Coalescing : public BankArbiter {
  private:
   static constexpr std::uint32_t kUnlimited = ~std::uint32_t{0};
 
-  // Serves the oldest access of each free port of a bank. Returns the bank's bit if later accesses of the
-  // bank still wait, otherwise 0.
+  // Serves the oldest access of each free port of a bank. If later accesses of the bank still wait, returns
+  // a word in which only bit `bank` is set, otherwise 0.
   std::uint64_t serve_first(const ArbiterView& view, std::uint32_t bank, ServedAccesses& served) {
     const BankQueueView queue = view.banks[bank];
     unsigned free = (~view.busy_read >> bank & 1) | (~view.busy_write >> bank & 1) << 1;

@@ -107,7 +107,8 @@ class EntryFormat {
   /// Returns the object that gates the format's sub-banks; nullptr if no sub-bank is gated.
   virtual SubBankPower* sub_bank_power() { return nullptr; }
 
-  /// Poisons lanes of a register without an access, because the register was released or its row lost power.
+  /// Poisons lanes of a register, because the register was released or its row lost power. This does not
+  /// count as an access.
   virtual void poison(const StoredRegister& r, LaneMask lanes) = 0;
   /// Flips the stored bit of a lane, for fault injection. Returns false if the format does not store it.
   virtual bool flip_bit(const StoredRegister& r, int lane, int bit) = 0;

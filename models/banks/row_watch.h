@@ -24,9 +24,9 @@ class RowWatch {
     if (rows_.size() == kWatchedRows) scope.part("rows").add(all_);
   }
 
-  /// Records an event of row `number`. `change(view)` must add the event to the row's view of this cycle.
-  /// `state_of(row, cycle)` must return the row's power state. At the first event of a cycle, this function
-  /// first reports the previous cycle to the probe points.
+  /// Records an event of row `number`. `change(view)` must add the event to `view`, which counts the row's
+  /// events of this cycle. `state_of(row, cycle)` must return the row's power state. At the first event of
+  /// a cycle, this function first reports the previous cycle to the probe points.
   template <class State, class Change>
   void note(Cycle now, std::size_t number, State&& state_of, Change&& change) {
     if (number >= rows_.size()) return;

@@ -31,13 +31,13 @@ class SubBankCounters {
   /// except with an arbiter of a limit study.
   int served(Cycle now, ServedAccess& served, const WaitingAccess& access, const BankQueue::Item& item);
 
-  /// Adds equations that must hold at the end of a run. The width of a read or write is the number of
-  /// sub-banks that it opens. A first read fetches old contents before a write. An access serves one or two
-  /// reads or writes in one cycle; a pair is an access that serves two.
+  /// Adds equations that must hold at the end of a run. In these equations, the width of a read or write is
+  /// the number of sub-banks that it opens. A first read fetches a row's old contents before a write. An
+  /// access is one use of a bank's port in one cycle: it serves one read or write, or a pair of them.
   /// - The reads (or writes) of all widths add up to all served reads (or writes).
   /// - The served reads and writes and the first reads add up to the accesses plus the pairs.
-  /// - The opened sub-banks equal the sum of width times reads and writes, over all widths.
-  /// - The values that collectors receive equal the served reads.
+  /// - The number of opened sub-banks equals the sum of the widths of all reads and writes.
+  /// - The number of values that collectors receive equals the number of served reads.
   void balance(const BankTotals& totals, StageBalance& balance) const;
 
  private:

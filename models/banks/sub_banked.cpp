@@ -1,7 +1,7 @@
 // Models the entry format "sub-banked" (Radaideh 2021, IV-B). Each of the four sub-banks of a row holds one
-// byte position of all 32 lanes. An access opens only the sub-banks that it needs. Right-aligned rows have
-// byte 0 in sub-bank 0, left-aligned rows in sub-bank 3. Two narrow rows can therefore be accessed in one
-// cycle.
+// byte position of all 32 lanes. An access opens only the sub-banks that it needs. A right-aligned register
+// has byte 0 in sub-bank 0, a left-aligned register in sub-bank 3. One cycle can therefore serve accesses
+// to two narrow registers, one right-aligned and one left-aligned.
 
 #include <string>
 #include <vector>

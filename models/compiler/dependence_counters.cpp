@@ -152,7 +152,8 @@ class CounterAssignment {
   }
 
   // Records the instruction at position `place` as a waiter of producer p (it must wait for p). Prefers a
-  // waiter after p in the order of execution, because the warp reaches a waiter before p only through a loop.
+  // waiter at a later position than p in the order of execution, because the warp reaches a waiter at an
+  // earlier position only through a loop.
   static void note_waiter(Producer& p, std::size_t place) {
     const bool behind = place > p.place,
                known_behind = p.first_waiter != kNoProducer && p.first_waiter > p.place;

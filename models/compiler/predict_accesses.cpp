@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kLevels = 3;
 
-// Returns true if the instruction reads its operands through the register port. Operands of control
+// Returns true if the instruction reads its operands through the operand collectors. Operands of control
 // instructions are read directly by the issue stage.
 bool reads_through_port(const Instruction& i) { return i.unit != isa::UnitClass::control; }
 

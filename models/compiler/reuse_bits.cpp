@@ -18,7 +18,8 @@ std::size_t reuse_place(std::uint32_t word, std::size_t slot) {
   return word % kReuseBanks * kReusePositions + slot;
 }
 
-// Registers whose values each entry of the reuse cache (bank and operand position) may hold.
+// For each entry of the reuse cache (one entry per bank and operand position): the registers whose values
+// the entry may hold.
 struct ReuseState {
   struct Entry {
     std::uint32_t word = 0;

@@ -173,7 +173,7 @@ class ScheduleLatencies : public ICompilerPass {
 
  private:
   static constexpr int kTries = 6;
-  static constexpr int kStep = 3;  ///< number of words by which the limit falls from one try to the next
+  static constexpr int kStep = 3;  ///< decrease of the limit on live register words from one try to the next
 
   struct Needs {
     std::uint32_t registers = 0;

@@ -7,7 +7,7 @@
 // 2. The score is the energy saved per issue slot for which the candidate occupies an entry. Candidates are
 //    tried in descending order of score.
 // 3. A candidate that does not fit or saves nothing is shortened and queued again. A shortened write
-//    allocation lacks the accesses at its end. A read allocation of n reads is replaced by all its windows of
+//    allocation lacks the accesses at its end. A read allocation of n reads is replaced by its two runs of
 //    n-1 consecutive reads.
 // 4. When a shortened candidate gets an entry, the accesses that were cut off become new candidates.
 

@@ -4,7 +4,7 @@
 // at these blocks:
 // - blocks that are entered from two strands;
 // - if one side of a divergent branch ends a strand: the first block of the other side, and the meeting
-//   point, because a strand end frees the entries of all lanes of the warp.
+//   point, because the end of a strand frees the warp's entries of the upper register levels in all lanes.
 
 #include <vector>
 

@@ -72,9 +72,9 @@ int CandidateRules::slot_of(const Candidate& c) const {
   return options_.split ? values_.read(c.reads[0]).operand : 0;
 }
 
-// Computes the instructions at which the candidate occupies its entry, backwards from its reads to the writes
-// that set the entry in all lanes. Returns false if a path leads back to the start of the region or passes
-// another write of the register.
+// Computes the instructions at which a candidate (reads that an upper level could serve) occupies its entry:
+// backwards from the candidate's reads to the writes that set the entry in all lanes. Returns false if a path
+// leads back to the start of the region or passes another write of the register.
 bool CandidateRules::occupy(Candidate& c) const {
   const Region& region = values_.region();
   c.occupied = BitSet(region.code.size());
@@ -201,8 +201,9 @@ int EntryTable::first_taken(std::size_t entry, const Candidate& c) const {
   return first;
 }
 
-// A candidate of several words can use different sets of entries. The first conflict of a set is the first
-// position at which one of its entries holds another value. Returns the latest first conflict of all sets.
+// A candidate (a value for an upper level) of several words can use different sets of entries. The first
+// conflict of a set is the first position in the code at which an entry of the set holds another value.
+// Returns the latest first conflict of all sets.
 int EntryTable::first_conflict(const Candidate& c) const {
   const auto words = static_cast<std::size_t>(c.words);
   if (entries_.size() < words) return -1;

@@ -5,10 +5,11 @@
 // The pass attaches two kinds of notes:
 // - "window" of an interval that contains the whole program: the two parameters of the window, {instructions,
 //   extends}
-// - "window-hint" of a result: the warp reads the register only within the window. When the register has left
-//   the window, no lane reads it any more.
+// - "window-hint" of a result: the warp reads the result only while its register is in the operand window.
+//   When this register has left the window, no lane reads the result any more.
 //
-// An operand window need not write a result with this hint to the register stages below the window.
+// The hardware of an operand window need not write a result with this hint to the register stages below the
+// window.
 
 #include <cstddef>
 #include <optional>
@@ -23,11 +24,13 @@ struct WindowFault {
   std::string what;
 };
 
-/// Returns true if the instruction takes an operand collector and therefore counts in the window.
+/// Returns true if the instruction takes an operand collector. The operand window then counts it among the
+/// warp's last instructions.
 bool counts_in_window(const isa::Instruction& i);
 
-/// Returns a wrong hint, or nothing if all hints are right. A hint is wrong if, on some path of the warp, the
-/// register leaves the window although a lane may still read it.
+/// Returns a wrong hint, or nothing if all hints are right. A hint at a result says that the warp reads this
+/// result only while its register is in the operand window. The hint is wrong if, on some path of the warp, a
+/// lane may still read the result after the register has left the window.
 std::optional<WindowFault> find_window_fault(const isa::Program& program);
 
 }  // namespace heddle::compiler

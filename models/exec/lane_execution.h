@@ -8,7 +8,7 @@
 
 namespace heddle {
 
-/// Parameters of a unit's lanes, for observers.
+/// Rules by which a unit assigns threads to lanes, for observers of the probe points.
 struct LaneOwner {
   FoldRules rules;
 };

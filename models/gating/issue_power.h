@@ -21,8 +21,8 @@ class IssuePower final : public UnitAvailability {
     const UnitParameters* units = nullptr;
     int partitions = 1;
     int slots = 1;
-    /// Part of the latency between two dependent issues that the first instruction spends outside its unit,
-    /// in cycles.
+    /// Number of cycles that an instruction spends outside its unit, out of the latency from its issue to
+    /// the issue of a dependent instruction.
     int pipeline_overhead = 0;
     int shift_cycles = 0;
     const Clock* clock = nullptr;

@@ -186,8 +186,8 @@ void CtaDispatcher::watch() {
   clock().due_at(next_watch());
 }
 
-// Ends an interval and requests further CTAs, if the cycle for this has come. All clocks have already run
-// their cycle, so the result is independent of module order.
+// Ends the measuring interval if this was its last cycle. Requests further CTAs if all known CTAs have been
+// dispatched. Called when all clocks have run this cycle, so the result is independent of module order.
 void CtaDispatcher::act_outside() {
   if (clock().status().failed()) return;
   try {

@@ -137,7 +137,7 @@ struct Instruction {
   /// cp.async: the offset of the shared address.
   std::uint64_t payload = 0;
   SourceLocation location;
-  NoteSet notes = 0;  ///< Notes of the instruction and of the intervals to which it belongs.
+  NoteSet notes = 0;  ///< Set of notes (data of compiler passes, notes.h).
   LaneFunction lane_function = nullptr;
 
   std::span<const Operand> sources() const { return {src.data(), num_src}; }
@@ -178,8 +178,8 @@ inline bool has_long_latency(const Instruction& i) {
 
 /// Sets the fields `unit` and `op_class` from the opcode and the data type.
 void classify(Instruction& instruction);
-/// Returns the part of the latency class to which the operation belongs, for GPUs with different latencies
-/// within a class.
+/// Returns the subdivision (OpTiming) of its latency class to which the operation belongs. The subdivisions
+/// matter for GPUs on which the operations of one class have different latencies.
 OpTiming timing_of(const Instruction& instruction);
 
 /// Returns the instruction as text in the style of PTX, for example "@!p1 add.s32 r4, r2, 7". Registers are

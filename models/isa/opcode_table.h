@@ -7,10 +7,10 @@
 
 namespace heddle::isa {
 
-/// Unit and latency class of an operation on floating-point types, in relation to those of the operation on
-/// integers.
+/// Execution unit and latency class of an operation on floating-point types, compared with the same
+/// operation on integers.
 enum class FloatUnit : std::uint8_t {
-  same,      ///< As for integers: moves, selections, approximations.
+  same,      ///< The same unit and class as for integers. Used for moves, selections and approximations.
   fp,        ///< Floating-point unit, with the latency class of the type's width.
   quotient,  ///< Special function unit, which executes a division sequence or an approximation.
 };

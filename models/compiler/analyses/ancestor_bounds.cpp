@@ -1,6 +1,7 @@
-// Algorithm: find the strongly connected components, and the dominators in the graph of components. Then
-// compute a bound for each component, predecessors first. All paths to a component pass its dominator.
-// Therefore the bound counts nodes that lead to the dominator only once.
+// Computes an upper bound for the number of nodes from which paths lead to a given node. First finds the
+// strongly connected components of the graph, and the dominator of each component. Then computes a bound
+// for each component, after the bounds of its predecessors. All paths to a component pass its dominator.
+// Therefore the component's bound counts nodes that lead to the dominator only once.
 
 #include "models/compiler/analyses/ancestor_bounds.h"
 

@@ -18,7 +18,7 @@ struct CopyFact {
 };
 
 /// Returns source and target of a plain move. Returns nothing if reads of the target cannot be replaced by
-/// the source.
+/// reads of the source.
 std::optional<CopyFact> fact_of(const isa::Instruction& i);
 bool is_constant(const isa::Operand& o);
 bool is_arithmetic(const isa::Instruction& i);

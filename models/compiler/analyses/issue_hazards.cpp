@@ -221,8 +221,8 @@ void IssueHazards::issue(const Instruction& i) {
     for_each_late_read(i, words_, [&](Member m) {
       grow(at(m).read, as_byte(table_->overwrite));
       // A barrier may overwrite this source only after the instruction has read it in its execution unit,
-      // table_->guard cycles after issue. (Guards are read at issue. They must therefore issue this number of
-      // cycles later than instructions that read the same result in their unit.)
+      // table_->guard cycles after issue. (An instruction reads its guard already at issue. It must therefore
+      // issue table_->guard cycles later than an instruction that reads the same result in its unit.)
       grow(at(m).left, as_byte(table_->guard));
     });
     for_each_write(i, words_, [&](Member m) {

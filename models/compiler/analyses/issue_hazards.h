@@ -60,7 +60,8 @@ class IssueHazards {
     /// Cycles until a barrier may overwrite the register word or predicate. A barrier may write its result in
     /// the cycle of its issue.
     std::uint8_t left = 0;
-    /// Counters (bits 0 to 5) of outstanding writes. Bit 6: a write without a counter.
+    /// Dependence counters (bits 0 to 5) of the outstanding writes of this register or predicate. Bit 6: a
+    /// write without a counter is outstanding.
     std::uint8_t writes = 0;
     /// Outstanding reads by instructions of variable latency: a set of pairs (read counter, write counter),
     /// one bit for each pair. A wait for either counter of a pair completes the read.
@@ -103,7 +104,8 @@ class IssueHazards {
   const isa::LatencyTable* table_;
   std::uint32_t words_;
   std::vector<std::pair<Member, Outstanding>> members_;  ///< in ascending order
-  /// For each counter: cycles until an instruction that waits for the counter can observe its last increment.
+  /// For each dependence counter: cycles until an instruction that waits for the counter can observe the
+  /// counter's last increment.
   std::array<std::uint8_t, isa::kDependenceCounters> raised_{};
 };
 

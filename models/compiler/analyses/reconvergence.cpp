@@ -23,10 +23,11 @@ bool is_bare_exit(const isa::Program& program, const BasicBlock& block) {
          ends_path(program.code[first]);
 }
 
-// Computes reconvergence by ExitRule::leave. Nodes are the blocks, plus one node for each edge into a block
-// that consists only of an exit. The exit that can be reached from most nodes becomes the end of all these
-// nodes. Edges from these nodes to other nodes (early exits) are dropped. The same step is then repeated for
-// the remaining nodes. Traps come after all exits.
+// Computes reconvergence by ExitRule::leave: lanes that exit do not affect where the other lanes reconverge.
+// The graph's nodes are the blocks, plus one node for each edge into a block that consists only of an exit.
+// The exit that can be reached from most nodes becomes the end of all these nodes. Edges from these nodes to
+// other nodes (early exits) are dropped. The same step is then repeated for the remaining nodes. Blocks that
+// end with a trap are treated like exits, after all exits.
 class ExitLevels {
  public:
   ExitLevels(const isa::Program& program, const ControlFlow& flow) {
