@@ -37,8 +37,9 @@ class WriteData {
   GrowingArray<LaneVec*> unused_;
 };
 
-/// Fields of a waiting access that the banks need and the arbiter does not need. A configuration uses the
-/// smallest of the types CopiedItem, StoredItem and ShapedItem that has all fields that it needs.
+/// Fields of a waiting access that the banks need and the arbiter does not need. There are three types with
+/// more and more fields: CopiedItem, StoredItem and ShapedItem. The banks use the smallest type that has
+/// all fields for the configured features.
 struct CopiedItem {
   union {
     RegisterAccess* access = nullptr;
@@ -53,8 +54,8 @@ struct ShapedItem : StoredItem {
   LaneMask live = kAllLanes;  ///< For a write: threads of the warp that have not exited.
   /// For a write: true if the banks must read the row's old contents before they write the row.
   bool read_first = false;
-  /// For a write. `partial`: some lanes of the row keep their old values. `widens`: the register needs more
-  /// bytes than before.
+  /// For a write. `partial`: some lanes of the row keep their old values. `widens`: the row must store more
+  /// bytes of the register than before this write.
   bool partial = false, widens = false;
   std::uint8_t note = 0;
   /// For a write, if the entry format gates sub-banks. `reserved`: the sub-banks that this write has

@@ -186,8 +186,8 @@ void Banks<Rows, Arbiter>::serve_waiting(Cycle now) {
   }
   counters_.waited(due_.count());
   if (due_.count()) wake();
-  // Answers reads from the highest bank to the lowest. Stages between banks and collectors may depend on this
-  // order.
+  // Answers the reads of this cycle in descending order of bank number. The results of stages between banks
+  // and collectors may depend on this order.
   const auto answer_at = [this](Cycle cycle, RegisterAccess& read) {
     late_reads_.add(cycle, read);
     clock().due_at(cycle);
@@ -234,7 +234,7 @@ typename Banks<Rows, Arbiter>::Served Banks<Rows, Arbiter>::choose(Cycle now) {
 }
 
 // Serves a bank that has a read port and a write port. If both ports serve an access, removes the access with
-// the later queue position first, so that the other position stays valid.
+// the later position from the queue first, so that the position of the other access stays valid.
 template <class Rows, class Arbiter>
 typename Banks<Rows, Arbiter>::Served Banks<Rows, Arbiter>::serve_two_ports(Cycle now) {
   Served served{answers_.data() + answers_.size()};

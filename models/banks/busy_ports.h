@@ -1,6 +1,7 @@
 #pragma once
 
-// Ports of register banks, for accesses that occupy a port for more than one cycle.
+// Records which ports of the register banks are busy, because an access occupies its port for more than one
+// cycle.
 
 #include <bit>
 #include <cstdint>

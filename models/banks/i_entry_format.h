@@ -110,7 +110,8 @@ class EntryFormat {
   /// Poisons lanes of a register, because the register was released or its row lost power. This does not
   /// count as an access.
   virtual void poison(const StoredRegister& r, LaneMask lanes) = 0;
-  /// Flips the stored bit of a lane, for fault injection. Returns false if the format does not store it.
+  /// Flips bit `bit` in the stored value of a lane, for fault injection. Returns false if the format does
+  /// not store this bit.
   virtual bool flip_bit(const StoredRegister& r, int lane, int bit) = 0;
   /// Flips one bit cell of a sub-bank, for fault injection. A row has four sub-banks of 256 cells each.
   /// Returns false if no value uses the cell.

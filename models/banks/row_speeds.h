@@ -15,7 +15,8 @@ class RowSpeeds {
  public:
   RowSpeeds(const BankParameters& parameters, const RegisterMap& map, const StatsScope& stats);
 
-  /// Returns the delays of an access that is served in cycle `now`, and counts the access by its speed.
+  /// Returns the delays of an access that is served in cycle `now`. Adds the access to the counter for the
+  /// current speed of its row.
   const RowTiming& serve(Cycle now, const RegisterPlace& place, bool write) {
     const Speed speed = !map_ || !map_->is_fast(place) ? slow : mode_.low(now) ? low : high;
     ++*words_[write][speed];

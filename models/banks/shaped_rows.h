@@ -1,7 +1,7 @@
 #pragma once
 
-// Rows of the banks that support all parameters: formats may open single sub-banks or convert values, and
-// rows may be slower than the banks' latency.
+// Rows of the register banks, in the class that supports all parameters: formats may open single sub-banks
+// or convert values, and an access to a row may take longer than the banks' latency.
 
 #include <algorithm>
 #include <optional>

@@ -84,8 +84,8 @@ class Numbers {
  private:
   bool odd(std::size_t r) const { return of_[r] % 2 != 0; }
 
-  // Swaps the numbers of the two registers whose swap most lowers the number of reads of two registers in the
-  // same bank. Returns false if no swap lowers this number.
+  // Swaps the numbers of two registers. Chooses the swap that most lowers the conflict sum (expected number
+  // of times that an instruction reads two registers of one bank). Returns false if no swap lowers this sum.
   bool swap_best() {
     for (const std::size_t r : singles_) {
       gain_[r] = 0;

@@ -1,7 +1,8 @@
 // Reorders the instructions of a block so that long-latency loads are grouped, because each wait for a load
 // ends a strand.
 //
-// In each stretch, a part of a block without control instructions, barriers and fences:
+// The pass reorders each stretch (a part of a block without control instructions, barriers and fences)
+// separately:
 // 1. The level of an instruction is the least number of waits for long-latency results before it can execute.
 // 2. Instructions without a memory access move to the level of the first use of their result, so that no
 //    register holds the result across a wait.

@@ -7,8 +7,8 @@
 // 2. The score is the energy saved per issue slot for which the candidate occupies an entry. Candidates are
 //    tried in descending order of score.
 // 3. A candidate that does not fit or saves nothing is shortened and queued again. A shortened write
-//    allocation lacks the accesses at its end. A read allocation of n reads is replaced by its two runs of
-//    n-1 consecutive reads.
+//    allocation lacks the accesses at its end. A read allocation of n reads is replaced by all sequences of
+//    n-1 consecutive reads of the original candidate.
 // 4. When a shortened candidate gets an entry, the accesses that were cut off become new candidates.
 
 #include <algorithm>

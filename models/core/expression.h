@@ -95,8 +95,8 @@ class FlatExpression {
   FlatExpression(std::string text, std::string where, const ExpressionRules& rules)
       : rules_(&rules), text_(std::move(text)), where_(std::move(where)) {}
 
-  /// Compiles the text of an expression. `rules` must outlive the expression. Throws Error, which names
-  /// `where`, the text and what is allowed.
+  /// Compiles the text of an expression. `rules` must outlive the expression. Throws Error for an invalid
+  /// or forbidden text. The error names `where`, the text and what is allowed.
   static FlatExpression parse(const std::string& text, const std::string& where,
                               const ExpressionRules& rules);
 

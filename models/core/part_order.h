@@ -14,14 +14,16 @@ namespace heddle {
 
 class PartOrder {
  public:
-  /// Throws Error with the names of the types if the rules form a cycle.
+  /// Throws Error with the names of the parts if their ordering rules form a cycle (A before B, B before
+  /// A).
   explicit PartOrder(const std::vector<PartInfo>& parts);
   /// Returns the order for the list at the configuration key `place`, such as "gpu.sm.register_file.stages".
   /// The order is empty if there is no such list.
   static PartOrder of_place(const std::string& place);
 
   const std::vector<std::string>& types() const { return types_; }
-  /// Returns the position of a type in the order. Throws Error at `where` for an unknown type.
+  /// Returns the position in the order of the part with the name `type`. Throws Error at `where` if there
+  /// is no such part.
   std::size_t rank(std::string_view type, const std::string& where) const;
   bool is_placed(std::string_view type) const;
 

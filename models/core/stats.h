@@ -1,7 +1,7 @@
 #pragma once
 
 // Statistics: named counters that modules increment. Names, units and owners are set once, at construction.
-// The simulator reads the counters at the end of intervals and kernels.
+// The simulator reads the counters at the end of each measuring interval and of each kernel.
 
 #include <cstdint>
 #include <deque>

@@ -25,7 +25,7 @@ struct LanePassView {
   /// LaneReshiftPoint, element i belongs to lane i.
   const LaneVec* values = nullptr;
 };
-/// Probe point that each pass reports: the thread that each lane executes.
+/// Probe point to which each pass of an instruction reports the thread that each lane executes.
 struct LaneMapPoint {
   using Owner = LaneOwner;
   using View = LanePassView;
@@ -34,15 +34,15 @@ struct LaneMapPoint {
     int passes = 1;
   };
 };
-/// Probe point that each pass reports: one word of a source operand, as the lanes receive it. Lanes without a
-/// thread hold poison (kPoison).
+/// Probe point to which each pass of an instruction reports one word of a source operand, as the lanes
+/// receive it. Lanes without a thread hold poison (kPoison).
 struct LaneShiftPoint {
   using Owner = LaneOwner;
   using View = LanePassView;
   using Answer = LaneVec;
 };
-/// Probe point that each pass reports: one word of a result, moved from the lanes back to the threads. Only
-/// threads that execute in this pass have valid values.
+/// Probe point to which each pass of an instruction reports one word of a result, moved from the lanes back
+/// to the threads. Only threads that execute in this pass have valid values.
 struct LaneReshiftPoint {
   using Owner = LaneOwner;
   using View = LanePassView;

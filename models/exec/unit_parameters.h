@@ -23,8 +23,8 @@ struct OperationTiming {
   }
 };
 
-/// Timing of some operations of a class that differs from the timing of the class. A value of 0 means that
-/// the value of the class is used.
+/// Timing of a subset (OpTiming) of the operations of a latency class. A value of 0 means that the value of
+/// the class is used.
 struct PartTiming {
   int latency_cycles = 0;
   int interval_cycles = 0;
@@ -91,9 +91,10 @@ struct MatrixUnitParameters {
 /// Throws Error if the program has a matrix instruction that the units cannot execute.
 void check_matrix_units(const isa::Program& program, const MatrixUnitParameters& units);
 
-/// Part of the latency between dependent instructions that is spent outside the unit, in cycles. With an
-/// operand stage that reads operands in a fixed window of cycles (such as "read-window"), operations of fixed
-/// latency never wait in their unit. They spend `fixed_cycles` outside the unit instead of `cycles`.
+/// Number of cycles that an instruction spends outside its unit, out of the latency from its issue to the
+/// issue of a dependent instruction. With an operand stage that reads operands in a fixed window of cycles
+/// (such as "read-window"), operations of fixed latency never wait in their unit. They spend `fixed_cycles`
+/// outside the unit instead of `cycles`.
 struct UnitOverhead {
   int cycles = 0;
   std::uint32_t fixed_classes = 0;  ///< bit mask of isa::OpClass: operations of fixed latency

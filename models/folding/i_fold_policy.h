@@ -43,8 +43,8 @@ class FoldPolicy {
   virtual FoldDecision decide(const FoldView& view) = 0;
   /// Called when a kernel begins in cycle `now`. The next call of the policy is decide() for this cycle.
   virtual void begin(Cycle /*now*/) {}
-  /// Shortest time in cycles for which the policy does not change its decision for INT or FP. The lanes that
-  /// an instruction needs must be able to wake up within this time.
+  /// Smallest number of cycles between two changes of the policy's decision for INT (or for FP). The lanes
+  /// that an instruction needs must be able to wake up within this time.
   virtual Cycle steady_cycles() const { return kNever; }
 };
 

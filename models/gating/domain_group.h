@@ -51,9 +51,9 @@ class DomainGroup : public PowerDomains, public DomainStates {
   DomainSet in_use() const override { return in_use_; }
 
   void use(Cycle now, DomainSet domains) final { use(now, domains, kNever); }
-  /// Adds a user to each of the power domains. `busy_until`: cycle from which the domain counts as idle;
-  /// kNever: the domain counts as idle from the call of left() on. In both cases, the domain can be gated
-  /// only after left().
+  /// Adds a user (an operation that needs the domain) to each of the power domains `domains`. `busy_until`:
+  /// cycle from which the domain counts as idle; kNever: the domain counts as idle from the call of left()
+  /// on. In both cases, the domain can be gated only after left().
   void use(Cycle now, DomainSet domains, Cycle busy_until) {
     if (const DomainSet asleep = domains & ~awake_) {
       use_asleep(now, asleep, busy_until);

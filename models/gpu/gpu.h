@@ -28,7 +28,8 @@ class Gpu : public sc_core::sc_module {
     Cycle quantum = 0;
     int threads = 1;  ///< number of host threads that run the SMs in parallel; results are the same
     CtaDispatcher::Limits limits;
-    /// Creates the plug-in module for the connection `arrow` of an SM (Sm::Context::between).
+    /// Creates the module of a plug-in that is inserted into a connection of SM `sm`
+    /// (Sm::Context::between). `arrow`: name of the connection.
     std::function<std::unique_ptr<InstructionTap>(SmId sm, const std::string& arrow)> between;
     /// Replaces the object that shows which execution units of an SM accept instructions. Receives the
     /// configured object, and returns the object to use instead (Sm::Context::availability).

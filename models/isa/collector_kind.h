@@ -21,7 +21,7 @@ constexpr CollectorKind collector_kind(UnitClass unit) {
                                    : CollectorKind::sp;
 }
 
-/// Numbers of free operand collectors of a partition, which the issue stage maintains.
+/// Numbers of free operand collectors of a partition. The issue stage updates these numbers.
 class FreeCollectors {
  public:
   FreeCollectors() = default;

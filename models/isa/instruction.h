@@ -137,7 +137,7 @@ struct Instruction {
   /// cp.async: the offset of the shared address.
   std::uint64_t payload = 0;
   SourceLocation location;
-  NoteSet notes = 0;  ///< Set of notes (data of compiler passes, notes.h).
+  NoteSet notes = 0;  ///< Number of a set of notes (data of compiler passes, notes.h).
   LaneFunction lane_function = nullptr;
 
   std::span<const Operand> sources() const { return {src.data(), num_src}; }

@@ -24,7 +24,7 @@ struct OperandWord {
   std::uint8_t reg = 0;
   std::uint8_t slot = 0;  ///< index of the operand among the instruction's sources, or among its destinations
   std::uint8_t word = 0;  ///< 0 = low word, 1 = high word of a 64-bit operand; up to 7 in a matrix operand
-  /// Position of the word's data among all operand words of one instruction in flight.
+  /// Index of the word's value in InFlight::words, the operand values of an instruction in flight.
   std::uint8_t place = 0;
 };
 inline constexpr OperandWord kNoOperand{};

@@ -28,8 +28,8 @@ enum class Reader : std::uint8_t {
 inline constexpr std::size_t kReaders = static_cast<std::size_t>(Reader::count_);
 const char* name_of(Reader r);
 
-/// Configured latencies from an instruction to a dependent instruction, in addition to the latencies of the
-/// units.
+/// Parameters of the latencies from an instruction to a dependent instruction, as far as the parameters of
+/// the execution units do not contain them.
 struct DependenceParameters {
   std::vector<std::string> variable{"int-div", "fp-div", "fp64-div", "sfu", "cross-lane"};
   int other_unit_cycles = 1;
@@ -80,7 +80,8 @@ struct LatencyTable {
   /// memory, from constant memory, and from global or local memory.
   int shared_load = 24, constant_load = 26, global_load = 200;
 
-  /// Sets the latencies of `parameters`. Throws Error (key of the configuration) for an unknown class.
+  /// Sets the latencies of `parameters`. Throws Error with the configuration key if `parameters` names an
+  /// unknown latency class.
   void set(const DependenceParameters& parameters);
 
   const Row& row(OpClass c) const { return rows[static_cast<std::size_t>(c)]; }

@@ -2,8 +2,8 @@
 
 // Notes: 64-bit words that a compiler pass attaches to operands, instructions, intervals (instructions that
 // belong together, such as those of some blocks) and whole programs. Each pass uses a note name of its own.
-// Hardware reads the words of the notes with a given name. The program and other passes need no code for this
-// name.
+// Hardware reads the words of the notes with a given name. A new note name therefore needs no change of the
+// class Program or of other passes.
 //
 // Operands and instructions hold the number of a set of notes. A copy of an instruction therefore keeps its
 // notes. If a pass adds an instruction, rewrite() gives it the interval notes of the instruction that it

@@ -50,8 +50,9 @@ struct Program {
   std::string file;
   std::vector<Instruction> code;
   std::uint32_t registers = 0;
-  /// Registers with lower numbers are exempt: a renaming register file does not rename them (Jeon 2015, 7.1).
-  /// This is a member instead of a note, because the pass release-flags and verify() depend on it too.
+  /// Registers with numbers below this value are exempt: a renaming register file does not rename them (Jeon
+  /// 2015, 7.1). This is a member instead of a note, because the pass release-flags and verify() depend on it
+  /// too.
   std::uint32_t exempt_registers = 0;
   /// True: the machine reads a register only once, even if several source slots of an instruction name it
   /// (configuration key gpu.sm.register_file.repeated_operand).
