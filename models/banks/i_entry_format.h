@@ -57,7 +57,7 @@ class EntryFormat {
  public:
   struct Context {
     std::vector<int> depths;
-    StatsScope stats;  ///< scope of the format's own counters
+    StatsScope stats;  ///< creates the format's own counters
     /// Object that creates power domains; nullptr: no sub-bank can be gated.
     PowerDomainsMaker* power = nullptr;
     /// The configuration that selects the format, for file and line of errors; nullptr: unknown.

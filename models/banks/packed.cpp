@@ -5,8 +5,8 @@
 // The published descriptions of CORF do not define these rules of the model:
 // - Each of the two registers has its own entry. While the pair shares one of the entries, the other entry is
 //   unused, so the register file holds no more registers than without pairs.
-// - A complete write packs the pair if both registers fit. A register that no longer fits moves to the unused
-//   entry. Registers do not move otherwise.
+// - A write of all live lanes packs the pair if both registers fit. A register that no longer fits moves to
+//   the unused entry. Registers do not move otherwise.
 // - A pair in different banks is not packed.
 // - With a dynamic register mapping no pair is packed, because the mapping could assign an entry to another
 //   register.

@@ -17,8 +17,8 @@ class RowUses {
  public:
   RowUses(RegisterPower& power, int collectors, int max_warps);
 
-  /// Announces the source and destination words of an instruction to the power policy. `place_of`: returns
-  /// the bank and entry of a word.
+  /// Announces the source and destination registers of an instruction to the power policy, one 32-bit
+  /// register word at a time. `place_of`: returns the bank and entry of a register word.
   template <class PlaceOf>
   void announce(Cycle now, const RegisterAccess& prepare, PlaceOf&& place_of) {
     const RegisterPrepare& note = *prepare.prepare;

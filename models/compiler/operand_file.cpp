@@ -162,9 +162,9 @@ class OperandFile : public ICompilerPass {
     return candidates;
   }
 
-  // Returns free entries of the operand level for the candidate. If there are none, and if
-  // `partial_range` is set, removes the candidate's last reads one by one until the candidate fits. Returns
-  // nothing if it does not fit or saves no energy any more.
+  // Returns free entries of the operand level for a candidate (a value with the reads that the level could
+  // serve). If there are none, and if `partial_range` is set, removes the candidate's last reads one by one
+  // until the candidate fits. Returns nothing if it does not fit or saves no energy any more.
   std::optional<Place> fit(const CandidateRules& rules, const RegionValues& values, const EntryTable& table,
                            Candidate& c) const {
     for (;;) {

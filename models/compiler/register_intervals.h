@@ -1,6 +1,6 @@
 #pragma once
 
-// Checks the notes of the pass register-intervals.
+// Checks the notes (64-bit words that a pass attaches to parts of a program) of the pass register-intervals.
 //
 // The pass attaches three kinds of notes:
 // - "register-interval" of an interval: the interval's number, then four words with the set of its registers

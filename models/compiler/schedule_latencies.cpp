@@ -26,7 +26,8 @@ namespace {
 
 using isa::Instruction;
 
-// Counts the register words that are live while a stretch is scheduled.
+// Counts the register words that are live while a stretch (instructions that may be reordered) is
+// scheduled.
 class StretchPressure {
  public:
   StretchPressure(std::span<const Instruction> code, const LiveSets& live, std::size_t first)

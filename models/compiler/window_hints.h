@@ -1,6 +1,6 @@
 #pragma once
 
-// Checks the notes of the pass window-hints.
+// Checks the notes (64-bit words that a pass attaches to parts of a program) of the pass window-hints.
 //
 // The pass attaches two kinds of notes:
 // - "window" of an interval that contains the whole program: the two parameters of the window, {instructions,

@@ -32,8 +32,9 @@ std::size_t whole_pages(std::size_t bytes) {
   return (bytes + page_bytes() - 1) / page_bytes() * page_bytes();
 }
 
-// The anonymous file that holds the shared chunks of this process. A process made by fork() cannot use the
-// file, because the file belongs to the parent process and must not be changed.
+// The anonymous file that holds the chunks (1 MiB of an allocation) that copies of device memory in this
+// process share. A process made by fork() cannot use the file, because the file belongs to the parent
+// process and must not be changed.
 class ChunkFile {
  public:
   static ChunkFile& instance() {
@@ -185,8 +186,8 @@ bool PagedBytes::map(std::size_t chunk, const std::shared_ptr<Chunk>& from) cons
               from ? static_cast<off_t>(from->place) : 0) != MAP_FAILED;
 }
 
-// Returns for each chunk: true if the chunk may have pages that were written since the last settle(). If the
-// operating system does not list written pages, returns true for all chunks.
+// Returns for each chunk (1 MiB): true if the chunk may have pages that were written since the last
+// settle(). If the operating system does not list written pages, returns true for all chunks.
 std::vector<bool> PagedBytes::written() const {
   std::vector<bool> found(chunks_.size(), true);
   const int pages = ChunkFile::instance().pages();

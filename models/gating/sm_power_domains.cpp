@@ -144,7 +144,7 @@ void show_power(const DomainGroup& group, int first, int count, const ProbeScope
   scope.show(std::move(power));
 }
 
-// Adds the power state of each unit to the probe scope of this unit.
+// Makes the power state of each unit visible to observers, under the unit's path.
 void show_power(const UnitDomains& units, const ProbeScope& owner) {
   for (int u = 0; u < units.units(); ++u) {
     const ProbeScope unit = owner.part(fmt::format("{}{}", units.name(), u));

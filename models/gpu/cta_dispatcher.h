@@ -21,9 +21,10 @@ struct DispatchRange {
   std::uint64_t count = ~std::uint64_t{0};
 };
 
-/// Supplies further ranges of CTAs during a launch. The dispatcher calls the function after it has dispatched
-/// the last CTA of the previous range, when all SMs have run `cycle`. The function returns the next range, or
-/// nothing to end the launch. Ranges may come in any order but must not overlap.
+/// Supplies further ranges of CTAs (consecutive CTA numbers) during a launch. The dispatcher calls the
+/// function after it has dispatched the last CTA of the previous range, when all SMs have run `cycle`. The
+/// function returns the next range, or nothing to end the launch. Ranges may come in any order but must not
+/// overlap.
 using FurtherCtas = std::function<std::optional<DispatchRange>(Cycle cycle)>;
 
 class CtaDispatcher : public ClockedModule {

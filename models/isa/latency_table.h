@@ -68,7 +68,7 @@ struct DependenceParameters {
 
 struct LatencyTable {
   struct Row {
-    int cycles = 4;         ///< latency to a reader in the same kind of unit
+    int cycles = 4;         ///< latency to an instruction in the same kind of unit that reads the result
     bool variable = false;  ///< true: variable latency; `cycles` is then the smallest latency
     bool operator==(const Row&) const = default;
   };

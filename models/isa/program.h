@@ -54,8 +54,8 @@ struct Program {
   /// 2015, 7.1). This is a member instead of a note, because the pass release-flags and verify() depend on it
   /// too.
   std::uint32_t exempt_registers = 0;
-  /// True: the machine reads a register only once, even if several source slots of an instruction name it
-  /// (configuration key gpu.sm.register_file.repeated_operand).
+  /// True: the modelled SM reads a register only once, even if several source operands of an instruction
+  /// name it (configuration key gpu.sm.register_file.repeated_operand).
   bool repeats_read_once = false;
   std::uint32_t predicates = 0;
   bool architected = false;

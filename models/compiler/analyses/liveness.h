@@ -65,8 +65,9 @@ class LiveSets {
 
   bool live_before(std::size_t i, std::size_t member) const { return live_from(i, block_of_[i], member); }
   bool live_after(std::size_t i, std::size_t member) const { return live_from(i + 1, block_of_[i], member); }
-  /// Returns true if a thread may still read the member's value at instruction i or later, before overwriting
-  /// it. If i is the end of the block: returns true if the member is live at this end.
+  /// Returns true if a thread may still read the value of `member` (a register word or predicate) at
+  /// instruction i or later, before overwriting it. If i is the end of the block: returns true if `member` is
+  /// live at this end.
   bool thread_live_from(std::size_t i, int block, std::size_t member) const;
   bool live_from(std::size_t i, int block, std::size_t member) const {
     return waits(block, member) || thread_live_from(i, block, member);

@@ -14,8 +14,8 @@ enum class ExitRule {
   /// All exits lead to one virtual end block. If a path after a branch exits, the branch reconverges only at
   /// this end.
   end_of_all,
-  /// Lanes that exit do not affect where the other lanes reconverge, as in hardware and in all executors of
-  /// Heddle. Paths that only lead to an early exit are ignored.
+  /// Lanes that exit do not affect where the other lanes reconverge, as in hardware and in Heddle's timed
+  /// and untimed execution. Paths that only lead to an early exit are ignored.
   leave,
 };
 

@@ -1,4 +1,5 @@
-// Lane functions that count bits, search bits, and extract or insert bit fields.
+// Lane functions (each executes one instruction for all 32 lanes) that count bits, search bits, and extract
+// or insert bit fields.
 
 #include "models/isa/lanes/lane_loops.h"
 

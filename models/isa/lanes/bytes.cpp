@@ -1,5 +1,5 @@
-// Lane functions on the bytes and 16-bit halves of a word: dot products (dp4a, dp2a), absolute differences
-// (vabsdiff4), and byte permutation (prmt).
+// Lane functions (each executes one instruction for all 32 lanes) on the bytes and 16-bit halves of a word:
+// dot products (dp4a, dp2a), absolute differences (vabsdiff4), and byte permutation (prmt).
 
 #include "models/isa/lanes/lane_loops.h"
 

@@ -1,6 +1,7 @@
-// Lane functions of extended-precision arithmetic: add, sub and mad with a condition code. The condition code
-// is a predicate: the last source (carry in) or the last destination (carry out). For a subtraction a - b,
-// the condition code is the carry of a + ~b + 1, which is set if there is no borrow.
+// Lane functions (each executes one instruction for all 32 lanes) of extended-precision arithmetic: add, sub
+// and mad with a condition code. The condition code is a predicate: the last source (carry in) or the last
+// destination (carry out). For a subtraction a - b, the condition code is the carry of a + ~b + 1, which is
+// set if there is no borrow.
 
 #include "models/isa/lanes/lane_loops.h"
 

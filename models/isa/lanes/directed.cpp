@@ -1,6 +1,7 @@
-// Lane functions of arithmetic and conversions that round towards zero, down or up. The host computes in the
-// same rounding mode, so this file (alone) is compiled with -frounding-math. The optimiser cannot look into
-// the computing functions, so it cannot move operations across a change of the rounding mode.
+// Lane functions (each executes one instruction for all 32 lanes) of arithmetic and conversions that round
+// towards zero, down or up. The host computes in the same rounding mode, so this file (alone) is compiled
+// with -frounding-math. The optimiser cannot look into the computing functions, so it cannot move operations
+// across a change of the rounding mode.
 
 #include "models/isa/lanes/lane_floats.h"
 

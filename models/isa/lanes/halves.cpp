@@ -1,4 +1,5 @@
-// Lane functions of f16 and bf16, single or in pairs: arithmetic, minimum, maximum and sign operations.
+// Lane functions (each executes one instruction for all 32 lanes) of f16 and bf16, single or in pairs:
+// arithmetic, minimum, maximum and sign operations.
 
 #include "models/isa/lanes/lane_halves.h"
 

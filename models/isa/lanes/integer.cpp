@@ -1,4 +1,5 @@
-// Lane functions of integer arithmetic of 16, 32 and 64 bits without carry.
+// Lane functions (each executes one instruction for all 32 lanes) of integer arithmetic of 16, 32 and 64
+// bits without carry.
 
 #include "models/isa/lanes/lane_loops.h"
 

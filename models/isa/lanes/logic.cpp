@@ -1,4 +1,5 @@
-// Lane functions of bitwise logic on words and predicates, and of shifts.
+// Lane functions (each executes one instruction for all 32 lanes) of bitwise logic on words and predicates,
+// and of shifts.
 
 #include "models/isa/lanes/lane_loops.h"
 

@@ -12,8 +12,8 @@
 namespace heddle::isa::lanes {
 namespace {
 
-// Numbers of rows of A and of columns of B that a warp holds over all quad pairs. The matrices of quad pair q
-// begin at row 8 q.
+// Number of rows of A, and number of columns of B, that a warp holds in its four quad pairs (eight lanes
+// each). The quad pairs multiply separate matrices. The matrices of quad pair q begin at row 8 q.
 constexpr int kRows = 32, kColumns = 8;
 
 int elements_of(int words, DataType type) { return words * 32 / bits_of(type); }

@@ -1,6 +1,7 @@
 #pragma once
 
-// Lane functions of matrix instructions, which need the values of all lanes.
+// Lane functions (each executes one instruction for all 32 lanes) of matrix instructions, which need the
+// values of all lanes.
 
 #include "models/isa/lane_operands.h"
 

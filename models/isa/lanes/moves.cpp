@@ -1,4 +1,5 @@
-// Lane functions of moves, packing, unpacking and isspacep. A move copies the bits of floats unchanged.
+// Lane functions (each executes one instruction for all 32 lanes) of moves, packing, unpacking and
+// isspacep. A move copies the bits of floats unchanged.
 
 #include "models/isa/address_map.h"
 #include "models/isa/lanes/lane_loops.h"

@@ -1,4 +1,5 @@
-// Lane functions of cvt to tf32, and between pairs of 8-bit floats and f32 or f16x2.
+// Lane functions (each executes one instruction for all 32 lanes) of cvt to tf32, and between pairs of
+// 8-bit floats and f32 or f16x2.
 
 #include "models/isa/lanes/lane_conversions.h"
 #include "models/isa/lanes/lane_halves.h"

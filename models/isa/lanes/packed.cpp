@@ -1,4 +1,5 @@
-// Lane functions on pairs of 16-bit integers, and integer minimum and maximum with .relu.
+// Lane functions (each executes one instruction for all 32 lanes) on pairs of 16-bit integers, and integer
+// minimum and maximum with .relu.
 
 #include "models/isa/lanes/lane_loops.h"
 

@@ -1,4 +1,5 @@
-// Lane functions of shfl: compute the source lane of each lane, check it, and copy its value.
+// Lane functions (each executes one instruction for all 32 lanes) of shfl: compute the source lane of each
+// lane, check it, and copy its value.
 
 #include "models/isa/lanes/lane_loops.h"
 
