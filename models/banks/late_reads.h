@@ -1,6 +1,7 @@
 #pragma once
 
-// Reads that banks have served and whose values have not arrived at the collectors yet.
+// List of the reads that the banks have already served, but whose values have not arrived at the collectors
+// yet.
 
 #include <utility>
 

@@ -37,7 +37,8 @@ class RowStateTimes {
     drowsy_rows_.leave(began, rows);
     awake_rows_.enter(began, rows);
   }
-  /// Moves `rows` awake rows to another state in cycle `at`: `off` of them become off, the others drowsy.
+  /// Moves `rows` awake rows to other states in cycle `at`. The argument `off` is the number of these rows
+  /// that become off; the others become drowsy.
   void ended(Cycle at, std::uint64_t rows, std::uint64_t off) {
     awake_rows_.leave(at, rows);
     drowsy_rows_.enter(at, rows - off);

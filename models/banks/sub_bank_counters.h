@@ -63,7 +63,7 @@ class SubBankCounters {
   Counter &accesses_, &read_read_, &same_instruction_, &write_write_, &read_write_, &first_reads_;
   Counter &collector_writes_, &collector_pairs_other_bank_, &partial_writes_, &promotions_;
   Counter &unpaired_overlap_, &unpaired_full_, &unpaired_collector_;
-  /// Counters of accesses by the number n of opened sub-banks; index: n - 1.
+  /// Counters of the reads and of the writes that open n sub-banks; index: n - 1.
   std::vector<Counter*> reads_, writes_;
   /// For each set of sub-banks (index): the quarters of a row that the set covers.
   std::array<std::uint8_t, 256> quarters_{};

@@ -135,8 +135,8 @@ class Numbering {
     for (const std::uint32_t words : kSizes)
       for (std::size_t u = 0; u < units_.size(); ++u)
         if (exempt[u] && units_[u].words == words) place(units_[u]);
-    // Numbers the registers that are not exempt. The next number goes to the largest group that may begin at
-    // this number. If no group may begin there, the number stays unused.
+    // Assigns numbers to the registers that are not exempt. The next number goes to the largest group that
+    // may begin at this number. If no group may begin there, the number stays unused.
     std::vector<Unit> left;
     for (std::size_t u = 0; u < units_.size(); ++u)
       if (!exempt[u]) left.push_back(units_[u]);

@@ -47,7 +47,7 @@ Waits waits_of(const isa::Program& program) {
   return waits;
 }
 
-// Returns the configured passes, with schedule-loads added before register allocation.
+// Returns the configured passes. The pass schedule-loads is added before register allocation.
 std::vector<ConfigNode> with_scheduled_loads(const CompilerParameters& parameters) {
   const PassContext context{parameters.max_registers, parameters.predicates, parameters.resident_warps,
                             parameters.latencies};

@@ -9,7 +9,7 @@
 namespace heddle::compiler {
 
 struct LoadWaits {
-  unsigned listed = 0;     ///< number of instructions of the compiled program that wait for loads
+  unsigned listed = 0;     ///< number of instructions at which the compiled program waits for loads
   unsigned scheduled = 0;  ///< like `listed`, for the program compiled with the pass schedule-loads
   /// Share of the waits that the pass schedule-loads removes, from 0 to 1. A wait counts ten times more for
   /// each enclosing loop, up to six loops.

@@ -66,7 +66,8 @@ class Merger {
     int slot = 0;
   };
 
-  // Numbers the words of matrix operands, and the words that moves connect to them.
+  // Assigns consecutive numbers to the words of matrix operands, and to the words that moves connect to
+  // them.
   void number_words() {
     std::vector<int> parent(program_.registers);
     for (std::size_t w = 0; w < parent.size(); ++w) parent[w] = static_cast<int>(w);

@@ -21,8 +21,8 @@ inline constexpr std::uint32_t kReuseBanks = 2;
 inline constexpr std::size_t kReusePositions = 3;
 
 /// Returns true if the reuse bit of source operand `slot` has an effect. Conditions: the operand is a
-/// register of one or two words, its instruction has a fixed latency, and the cache has an entry for its
-/// position.
+/// register of one or two words, its instruction has a fixed latency, and the reuse cache has an entry for
+/// the operand's position.
 bool can_reuse(const isa::Instruction& i, std::size_t slot, const isa::LatencyTable& table);
 
 /// Sets the reuse bit of an operand if two conditions hold: within the block, the next read at the same bank

@@ -1,6 +1,6 @@
 // Marks results that the warp reads only within its operand window (the last `instructions` instructions that
 // take an operand collector). Assumed: only results whose reads are all in the same basic block are marked,
-// because a warp executes these instructions one after another.
+// because a warp executes the instructions of a block one after another.
 //
 // A register leaves the window when `instructions` further instructions have issued since its last access
 // (with `extends`) or since its last write (without `extends`). An instruction with a guard counts as one of

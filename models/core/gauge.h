@@ -16,9 +16,9 @@ namespace heddle {
 struct Gauge {
   enum class Form : std::uint8_t {
     amount,        ///< one number
-    cells,         ///< one bit mask: bit i is 1 if cell i is in use
-    states,        ///< for each cell, an index into `states`
-    warps,         ///< for each position, a warp slot + 1; 0: the position is empty
+    cells,         ///< one bit mask of the part's entries (cells): bit i is 1 if cell i is in use
+    states,        ///< for each cell (entry of the part), an index into `states`
+    warps,         ///< for each position of the part, the warp slot there plus 1; 0: the position is empty
     instructions,  ///< for each position, the sequence number (uid) of an instruction + 1; 0: the position is empty
     registers,  ///< for each position, register_number() of a register; 0: the position is empty
   };

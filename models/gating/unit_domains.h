@@ -24,10 +24,12 @@ class UnitDomains {
     /// Lanes of each power domain in a unit. Each lane must be in exactly one domain. Empty: each whole unit
     /// is one domain.
     std::vector<LaneMask> parts;
-    /// True: the idle time of a domain begins when its unit has finished its own work on the last
-    /// instruction, even if the instruction is still in the pipeline (PipelineGatingParameters::idle_from).
+    /// Start of a domain's idle time (PipelineGatingParameters::idle_from). True: `own_cycles` (see use())
+    /// after the issue of the last instruction, even if this instruction is still in the pipeline. False:
+    /// when the last instruction has left the pipeline.
     bool own_time = false;
-    /// Name of the parts, for example "halves". Counters are in the scope "<name><unit>.<parts_name>".
+    /// Name of the parts, for example "halves". The owner of their counters is named
+    /// "<name><unit>.<parts_name>", for example "int0.halves".
     std::string parts_name;
     bool every_cycle = false;
     StatsScope stats;

@@ -44,7 +44,7 @@ struct alignas(64) InstructionFootprint {
   bool memory = false;
   bool texture = false;
   isa::UnitClass unit = isa::UnitClass::control;
-  /// isa::timing_index() of the instruction
+  /// row of the instruction in tables of timings (isa::timing_index())
   std::uint8_t timing = isa::timing_index(isa::OpClass::control, isa::OpTiming::own);
   isa::OpClass op_class() const { return isa::class_at(timing); }
   /// barrier: the instruction is a barrier. fence: the warp issues nothing more until this instruction is

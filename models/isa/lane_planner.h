@@ -21,10 +21,10 @@ class LanePlanner {
  public:
   virtual ~LanePlanner() = default;
   /// Returns the lane plan for an instruction that issues in this cycle: nullptr (each thread in its own
-  /// lane), a constant plan, or `storage`. The plan executes all of `threads`. Equal views in the same cycle
-  /// must give equal plans. The issue stage checks the lanes of the plan for all active threads. After this
-  /// check, the guard may disable some of the threads. Therefore a plan for fewer threads must not need more
-  /// lanes.
+  /// lane), a constant plan, or `storage`. The plan executes all of `threads`. Calls with equal views in the
+  /// same cycle must return equal plans. The issue stage checks the lanes of the plan for all active
+  /// threads. After this check, the guard may disable some of the threads. Therefore a plan for fewer
+  /// threads must not need more lanes.
   virtual const LanePlan* plan(const LanePlanView& view, LanePlan& storage) = 0;
   virtual LaneMask lanes(const LanePlanView& view) {
     LanePlan storage;

@@ -1,9 +1,9 @@
 #pragma once
 
-// Values that a timed launch read from its machine: SM and warp slot of each CTA, and each value of a clock
-// register. The untimed reference uses these values, so that a kernel computes the same results in both runs.
-// A read is identified by CTA, warp, position in the PTX, and the number of times that each lane has executed
-// this position.
+// Values that a timed launch has read from the modelled GPU: SM and warp slot of each CTA, and each value of
+// a clock register. The untimed reference uses these values, so that a kernel computes the same results in
+// both runs. A read is identified by CTA, warp, position in the PTX, and the number of times that each lane
+// has executed this position.
 
 #include <array>
 #include <map>

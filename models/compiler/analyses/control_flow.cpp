@@ -101,7 +101,8 @@ void ControlFlow::find_dominators() {
   number_dominators();
 }
 
-// Numbers the dominator tree in preorder, so that dominates() need only compare numbers.
+// Assigns numbers to the nodes of the dominator tree in preorder, so that dominates() need only compare
+// numbers.
 void ControlFlow::number_dominators() {
   std::vector<int> inside(blocks_.size(), 1), next(blocks_.size(), 0);
   for (std::size_t n = order_.size(); n-- > 1;)

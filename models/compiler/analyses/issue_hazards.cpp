@@ -12,8 +12,9 @@ using isa::Instruction;
 using isa::kDependenceCounters;
 
 constexpr unsigned kHazardCounters = kDependenceCounters;
-/// Encodes a read by the two counters of its instruction: kNames * (number of the read counter) + (number of
-/// the write counter). If the instruction lacks one of the counters, kHazardCounters stands for its number.
+/// A read is identified by the two dependence counters of its instruction. The code of a read is kNames *
+/// (number of the read counter) + (number of the write counter). kHazardCounters stands for the number of a
+/// counter that the instruction does not have.
 constexpr unsigned kNames = kHazardCounters + 1;
 static_assert(kNames * kNames <= 64);
 

@@ -29,7 +29,7 @@ struct ToTf32 {
   }
 };
 
-// Formats of 8 bits. kLargest: bits of the largest finite number.
+// Floating-point formats of 8 bits. kLargest: the bit pattern of the largest finite number.
 struct E4m3 {
   static constexpr int kFraction = 3, kBias = 7;
   static constexpr u32 kLargest = 0x7e, kNan = 0x7f;
