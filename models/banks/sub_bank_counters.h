@@ -36,7 +36,7 @@ class SubBankCounters {
   /// access is one use of a bank's port in one cycle: it serves one read or write, or a pair of them.
   /// - The reads (or writes) of all widths add up to all served reads (or writes).
   /// - The served reads and writes and the first reads add up to the accesses plus the pairs.
-  /// - The number of opened sub-banks equals the sum of the widths of all reads and writes.
+  /// - The number of opened sub-banks equals the sum of the widths of all reads, first reads and writes.
   /// - The number of values that collectors receive equals the number of served reads.
   void balance(const BankTotals& totals, StageBalance& balance) const;
 

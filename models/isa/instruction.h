@@ -178,8 +178,8 @@ inline bool has_long_latency(const Instruction& i) {
 
 /// Sets the fields `unit` and `op_class` from the opcode and the data type.
 void classify(Instruction& instruction);
-/// Returns the subdivision (OpTiming) of its latency class to which the operation belongs. The subdivisions
-/// matter for GPUs on which the operations of one class have different latencies.
+/// Returns the operation's subclass (OpTiming) within its latency class. Subclasses matter for GPUs on
+/// which the operations of one latency class have different latencies.
 OpTiming timing_of(const Instruction& instruction);
 
 /// Returns the instruction as text in the style of PTX, for example "@!p1 add.s32 r4, r2, 7". Registers are

@@ -1,4 +1,5 @@
-// Finds the lane function of an instruction by its operation.
+// Finds the lane function of an instruction: the code that executes its operation, with its types and
+// modifiers, for all 32 lanes.
 
 #include "models/isa/lanes/lane_loops.h"
 #include "models/isa/opcode_table.h"
