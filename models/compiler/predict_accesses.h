@@ -13,8 +13,8 @@
 namespace heddle::compiler {
 
 struct LevelAccesses {
-  /// First index: level (isa::kMainLevel and others). Second index: 0 for the private datapath, 1 for shared
-  /// units (SFU, memory).
+  /// First index: level (isa::kMainLevel and others). Second index: 0 for accesses by ALU instructions
+  /// (private datapath), 1 for accesses by instructions of shared units (SFU, memory).
   std::array<std::array<std::uint64_t, 2>, 3> reads{}, writes{};
   std::uint64_t read(int level) const {
     return reads[static_cast<std::size_t>(level)][0] + reads[static_cast<std::size_t>(level)][1];

@@ -218,8 +218,8 @@ class StrandBuilder {
     return changed;
   }
 
-  // If only some of the paths that meet at block b have an outstanding result, and an instruction reads this
-  // result later, ends a strand before b (Gebhart 2012, Fig. 9b).
+  // Ends a strand before block b in this case: only some of the paths that meet at b have an outstanding
+  // result, and an instruction reads this result later (Gebhart 2012, Fig. 9b).
   bool end_at_uncertain_meeting(const PendingResults& results, int b) {
     if (bailey_) return false;
     BitSet words(program_.registers);

@@ -59,14 +59,15 @@ class GatingPolicy {
   /// Sets the idle-detect time for all later calls of decide(). A policy without an idle-detect time ignores
   /// it.
   virtual void set_idle_detect(int /*cycles*/) {}
-  /// Smallest number of cycles for which a power domain stays gated. Contract tests check this guarantee.
+  /// Smallest number of cycles for which a power domain stays gated. Tests check this guarantee for every
+  /// policy.
   virtual Cycle least_gated_cycles() const { return 1; }
   /// True if the policy can wake a power domain that has been gated for exactly the break-even time: a
   /// critical wake-up.
   virtual bool wakes_at_break_even() const { return false; }
   /// If all power domains of the group are gated and an instruction waits for one, the policy starts to wake a
   /// domain after at most this number of cycles. If the domains are parts of one unit (DomainKind::parts), this
-  /// limit holds for each domain that the instruction needs. Contract tests check this guarantee.
+  /// limit holds for each domain that the instruction needs. Tests check this guarantee for every policy.
   virtual Cycle longest_wait_cycles() const { return least_gated_cycles(); }
 };
 
