@@ -5,8 +5,8 @@
 // 2. Wait masks and stalls are set by a data-flow iteration over the order in which the warp executes blocks.
 //    The wait mask of an instruction contains the counters of outstanding results that the instruction reads
 //    or writes. It also contains the counters of outstanding reads of registers that the instruction writes.
-//    The stall of an instruction lasts until the next instruction may issue; at the end of a block, until each
-//    possible next block may begin.
+//    The stall of an instruction lasts until the next instruction may issue; at the end of a block, until
+//    each possible next block may begin.
 // 3. If a dependence needs more than a stall of 15 cycles, the pass also raises the stall of the previous
 //    instruction, or inserts a nop.
 // 4. Source operands get reuse bits (reuse_bits.h). The yield bit is set for barriers, and for stalls over 11

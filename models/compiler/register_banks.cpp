@@ -109,7 +109,7 @@ class Numbers {
 
   const BankGraph& graph_;
   std::vector<std::uint32_t> of_;  ///< new number of each register
-  std::vector<double> gain_;       ///< decrease of the conflict sum if only this register moves to the other bank
+  std::vector<double> gain_;       ///< decrease of the conflict sum if only this register changes its bank
   std::vector<std::size_t> singles_;
 };
 

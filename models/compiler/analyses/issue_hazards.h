@@ -54,7 +54,7 @@ void for_each_late_read(const isa::Instruction& i, std::uint32_t words, F&& f) {
 class IssueHazards {
  public:
   struct Outstanding {
-    std::array<std::uint8_t, isa::kReaders> ready{};  ///< for each kind of reader: cycles until such a reader may issue
+    std::array<std::uint8_t, isa::kReaders> ready{};  ///< cycles until a reader of each kind may issue
     std::uint8_t written = 0;  ///< cycles until the result of a fixed-latency instruction is written
     std::uint8_t read = 0;     ///< cycles until an instruction of variable latency may write this register
     /// Cycles until a barrier may overwrite the register word or predicate. A barrier may write its result in

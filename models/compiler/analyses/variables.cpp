@@ -48,7 +48,7 @@ Variables find_variables(const isa::Program& program, RegisterClass cls) {
   Variables v;
   std::vector<bool> named(program.registers, false);
   std::vector<std::uint8_t> widest(program.registers,
-                                   1);  // for each word: number of words of the widest operand that begins there
+                                   1);  // for each word: word count of the widest operand that begins there
   bool in_parts = false;
   for_each_operand(program, [&](const Instruction& i, const Operand& o) {
     for_each_word(o, [&](std::uint32_t w) { named[w] = true; });
