@@ -21,7 +21,8 @@ class ArrivalMemory : public IMemoryModel, public tlm::tlm_fw_transport_if<> {
   bool flip_bit(std::uint64_t address, unsigned bit) override;
 
  protected:
-  /// Returns the cycle of the response to `request`, which is later than `arrival`. Called once per request.
+  /// Returns the cycle in which the model responds to `request`. This cycle must be later than `arrival`, the
+  /// cycle in which the request arrived. Called once per request.
   virtual Cycle answer_cycle(const tlm::tlm_generic_payload& request, Cycle arrival) = 0;
   /// Returns the latency in cycles of an access without other traffic.
   virtual int undisturbed_cycles() const = 0;

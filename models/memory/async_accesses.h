@@ -43,7 +43,8 @@ class AsyncAccesses {
   bool keeps(InFlight& item, int partition, const WarpAddresses& addresses, Cycle now);
 
   /// Writes the arrived bytes of copies to shared memory. Then performs the mbarrier arrivals of lanes whose
-  /// copies are complete. Calls leave(item, partition, due) for each complete instruction.
+  /// copies are complete. Calls leave(item, partition, due) for each instruction that is complete after this
+  /// step.
   template <class Leave>
   void land(Cycle now, Leave&& leave) {
     if (MemoryOperation* const copy = landings_.step(now)) global_.landed(*copy, now);

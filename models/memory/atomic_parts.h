@@ -41,7 +41,7 @@ struct AtomicUnit::Parts final : tlm::tlm_bw_transport_if<> {
     /// Request that arrived while the queue was full. It receives END_REQ when it enters the queue.
     tlm::tlm_generic_payload* held = nullptr;
     ResponseSender responses;
-    Leash* leash = nullptr;  ///< limits the cycles by which the SM on this port runs ahead
+    Leash* leash = nullptr;  ///< limits by how many cycles the SM on this port runs ahead of the atomic unit
     /// Records in `leash` whether the next request of the SM may find this port's queue full. If so, the SM
     /// must not run ahead.
     void note_room() const {
@@ -83,7 +83,8 @@ struct AtomicUnit::Parts final : tlm::tlm_bw_transport_if<> {
   std::size_t first_port = 0;
   Cycle next_work = 0;  ///< the atomic unit has no work before this cycle
   bool answers_ahead = false;
-  /// Responses that were sent ahead of their cycles. The counters count each response in its own cycle.
+  /// Responses that the unit sent before the cycles in which they are due. The counters count each response
+  /// in the cycle in which it is due.
   struct Uncounted {};
   DueHeap<Uncounted> uncounted;
 

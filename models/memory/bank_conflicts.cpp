@@ -59,7 +59,8 @@ BankUse BankConflicts::group(const WarpAddresses& addresses, LaneMask lanes, boo
   if (broadcast && power_of_two_ && addresses.bytes <= width_)
     if (const std::uint32_t asked = conflict_free(addresses, lanes))
       return {1, static_cast<unsigned>(std::popcount(asked))};
-  // Bank words that the lanes access, each stored once: at most 32, with a linked list for each bank.
+  // Bank words that the lanes access, without duplicates: at most 32 words. A linked list for each bank
+  // contains the words of this bank.
   std::uint32_t word_at[32];
   std::int8_t next[32];
   std::int8_t head[32];

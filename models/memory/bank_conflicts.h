@@ -22,11 +22,11 @@ class BankConflicts {
  public:
   BankConflicts(int banks, int bank_width_bytes);
 
-  /// Returns the passes of a read or write. All calls must use addresses from one AddressPatterns object,
-  /// because results are cached by its pattern numbers.
+  /// Returns the numbers of passes and bank words of a read or write. All calls must use addresses from one
+  /// AddressPatterns object, because results are cached by its pattern numbers.
   BankUse access(const WarpAddresses& addresses, LaneMask lanes);
-  /// Returns the passes of an atomic operation. Its lanes cannot share a word, so each lane occupies its bank
-  /// for one pass.
+  /// Returns the numbers of passes and bank words of an atomic operation. Its lanes cannot share a word, so
+  /// each lane occupies its bank for one pass.
   BankUse atomic(const WarpAddresses& addresses, LaneMask lanes) const;
 
  private:

@@ -1,8 +1,8 @@
 #pragma once
 
 // Arrivals at mbarriers that wait for asynchronous copies (cp.async.mbarrier.arrive). A lane arrives when all
-// copies that it started before this instruction are in shared memory. If the banks are free, the lanes of
-// one instruction arrive per cycle.
+// copies that it started before this instruction are in shared memory. In each cycle in which the banks are
+// free, the ready lanes of one instruction arrive.
 
 #include <utility>
 #include <vector>
@@ -27,8 +27,8 @@ class CopyArrivals {
   /// banks are free.
   bool ready() const;
   bool empty() const { return waiting_.empty(); }
-  /// Lets the lanes of one waiting instruction arrive whose copies are all complete. Returns the instruction
-  /// if all its lanes have now arrived.
+  /// Takes one waiting instruction: its lanes whose copies are all complete arrive at their mbarriers.
+  /// Returns the instruction if all its lanes have now arrived.
   Arrival step(Cycle now);
 
  private:

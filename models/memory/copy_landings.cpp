@@ -10,7 +10,7 @@
 namespace heddle {
 namespace {
 
-/// Returns the shared address of a lane. Shared addresses have 32 bits.
+/// Returns the address in shared memory to which a lane copies. Addresses in shared memory have 32 bits.
 std::uint64_t target_of(const InFlight& copy, int lane) {
   const LaneVec& word = *copy.operands.src[isa::kCopyTarget][0];
   return word[lane] + static_cast<std::uint32_t>(isa::target_offset(*copy.instruction));

@@ -20,8 +20,9 @@ struct CopyLanes {
   LaneMask whole = 0, partial = 0, none = 0;
 };
 
-/// Checks the sizes and both addresses of each lane. Throws Error if a lane reads more bytes than it copies,
-/// or if an address is not allowed.
+/// Checks each lane of an asynchronous copy: its sizes (bytes read and bytes copied), its global address and
+/// its shared address. Throws Error if a lane reads more bytes than it copies, or if an address is not
+/// allowed.
 CopyLanes check_copy(const AccessSite& site, const InFlight& copy, const MemoryImage* image);
 
 class CopyLandings {

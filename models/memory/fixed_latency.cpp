@@ -52,7 +52,7 @@ class FixedLatency : public ArrivalMemory {
   }
   int undisturbed_cycles() const override { return delay_; }
 
-  /// Takes bandwidth for the transfer and returns the first cycle of the transfer. To get the cycle of the
+  /// Reserves bandwidth for the transfer and returns the first cycle of the transfer. To get the cycle of the
   /// response, callers add only the configured latency, because it already includes the duration of the
   /// transfer.
   Cycle transfer_start(const tlm::tlm_generic_payload& payload, Cycle arrival) {

@@ -2,8 +2,8 @@
 
 // Models the part of the load/store unit that accesses global and local memory. This pipe executes
 // warp-instructions in order and splits each into segments: a segment is the access of some lanes to one
-// 128-byte line. Per cycle, the pipe serves one segment from the L1 or sends it to memory. Accesses of an SM
-// to the same address therefore reach memory in the order of issue.
+// 128-byte line. Per cycle, the pipe serves one segment: from the L1, or by a request to memory. Accesses of
+// an SM to the same address therefore reach memory in the order of issue.
 
 #include <vector>
 
@@ -20,7 +20,7 @@ namespace heddle {
 class GlobalPipeClient {
  public:
   /// Called when a load has received all its data, or a store has sent all its requests. The instruction may
-  /// leave the unit from cycle `due` on. The operation is freed after the call.
+  /// leave the unit from cycle `due` on. The caller frees `operation` after the call.
   virtual void finished(MemoryOperation& operation, Cycle due) = 0;
   virtual void write_sent(WarpId warp) = 0;
   virtual void write_acknowledged(WarpId warp) = 0;
@@ -49,8 +49,8 @@ class GlobalPipe {
   MemoryOperation* take_operation() { return &operations_.take(); }
   void enqueue(MemoryOperation* operation);
 
-  /// Requests a whole line from memory for another cache of the SM, past the L1. The response carries `owner`
-  /// and `entry`.
+  /// Requests a whole 128-byte line from memory for another cache of the SM. The request bypasses the L1. The
+  /// response carries `owner` and `entry`.
   void request_line(const AccessSite& site, WarpId warp, LaneMask lanes, std::uint64_t line, void* owner,
                     int entry);
 

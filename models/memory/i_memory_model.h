@@ -1,9 +1,9 @@
 #pragma once
 
 // Family "memory model": the memory system below the SMs. An implementation is a module with one target
-// socket of the TLM base protocol, on top of the memory image. The model receives only reads and writes,
-// because the AtomicUnit between SMs and model executes atomic operations. For unallocated addresses the
-// model responds with TLM_ADDRESS_ERROR_RESPONSE.
+// socket of the TLM base protocol. The implementation reads and writes the memory image. The model receives
+// only reads and writes, because the AtomicUnit between SMs and model executes atomic operations. For
+// unallocated addresses the model responds with TLM_ADDRESS_ERROR_RESPONSE.
 //
 // The model's clock provides the time. A model that forwards requests to a module with SystemC time must call
 // clock().run_ahead(false) in its constructor.
@@ -59,13 +59,13 @@ class IMemoryModel : public ClockedModule {
   virtual std::size_t held_lines() const { return 0; }
   /// Warms the cache up after CTAs that were executed without timing. Puts the lines at these addresses into
   /// the cache, as if requests had read them in this order. Takes no time and counts nothing. Lines that
-  /// requests have used since the last call stay in the cache. The low bits of an address (kWrittenSectors)
-  /// mark written 32-byte sectors.
+  /// requests have used since the last call of hold() stay in the cache. The low bits of an address
+  /// (kWrittenSectors) mark written 32-byte sectors.
   virtual void hold(const std::vector<std::uint64_t>& /*addresses*/) {}
   static constexpr std::uint64_t kWrittenSectors = 0xf;
-  /// Like hold() with one argument. However, of the lines that requests have used since the last call, only
-  /// the lines in `still` stay in the cache. For LRU replacement, they are more recently used than the lines
-  /// at `addresses`.
+  /// Like hold() with one argument. However, of the lines that requests have used since the last call of
+  /// hold(), only the lines in `still` stay in the cache. LRU replacement treats the lines in `still` as more
+  /// recently used than the lines at `addresses`.
   virtual void hold(const std::vector<std::uint64_t>& /*addresses*/,
                     const std::vector<std::uint64_t>& /*still*/) {}
   virtual bool idle() const = 0;

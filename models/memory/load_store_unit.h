@@ -4,7 +4,7 @@
 // warps.
 //
 //   input(p) -> address generation -> window routing -> shared memory     (bank conflicts)
-//                                                    -> constant, param   (one address per cycle)
+//                                                    -> constant, param   (one address, or one block of block_bytes, per cycle)
 //                                                    -> global and local  (coalescer -> L1 -> memory edge)
 //                                                    -> textures          (texture unit -> its cache -> memory edge)
 //            -> output(p)

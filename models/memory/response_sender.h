@@ -4,9 +4,9 @@
 // due cycles. If the initiator returns TLM_COMPLETED, as MemoryPort does, several responses can be sent in
 // one cycle.
 //
-// After answer_ahead(), the sender sends each response in its next tick. The annotated delay is the time from
-// this tick to the cycle of the response. The initiator thus receives the response early, and may run ahead
-// of this target.
+// After answer_ahead(), the sender sends each response in the sender's next tick. The annotated delay is the
+// time from this tick to the cycle in which the response is due. The initiator thus receives the response
+// early, and may run ahead of this target.
 
 #include <tlm>
 

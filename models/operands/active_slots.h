@@ -1,8 +1,8 @@
 #pragma once
 
 // Coordinates, in one partition, a two-level scheduler with the register stages that store values of active
-// warps only. An active warp has a slot of the scheduler. Before it gives up its slot, its values must leave
-// these stages.
+// warps only. An active warp has a slot of the scheduler. Before the warp gives up its slot, these stages
+// must write back its values.
 
 #include <vector>
 

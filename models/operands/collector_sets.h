@@ -43,7 +43,7 @@ class CollectorSets {
     for (Set& set : sets_) changed |= std::exchange(set.changed, 0);
     return changed;
   }
-  /// Counts cycles of occupied collectors up to, but not including, `cycle`.
+  /// Adds the cycles of occupied collectors to the counter, up to `cycle` but without `cycle` itself.
   void count_to(Cycle cycle) {
     const Cycle elapsed = cycle - counted_to_;
     counted_to_ = cycle;
@@ -63,7 +63,7 @@ class CollectorSets {
 
   std::vector<int> places_;
   std::array<Set, isa::kCollectorKinds> sets_;
-  /// for each unit class: the collector set that takes its instructions
+  /// for each unit class: the set of collectors for instructions of this class
   std::array<Set*, kUnitClasses> set_of_{};
   std::uint64_t occupied_ = 0;  ///< number of collectors in use, over all sets
   Cycle counted_to_ = 0;

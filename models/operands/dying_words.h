@@ -1,7 +1,7 @@
 #pragma once
 
-// Lists, for each instruction of a program, the source registers that its release flags free after its reads.
-// The list is computed once for each program.
+// Lists, for each instruction of a program, the source registers that the instruction's release flags free
+// after it has read them. The list is computed once for each program.
 
 #include <vector>
 

@@ -49,8 +49,8 @@ class OperandStage : public sc_core::sc_module, public LifeListener {
   /// Number of collectors, in total or for each isa::CollectorKind. The issue stage issues an instruction
   /// only if a collector is free for it. The dispatch of the instruction frees the collector.
   virtual const std::vector<int>& places() const = 0;
-  /// Returns the cycles from the issue of an instruction to its start in the unit, without conflicts. The
-  /// function is static, because callers need the value before the stage is built.
+  /// Returns the cycles from the issue of an instruction to its start in the execution unit, if no conflict
+  /// delays it. The function is static, because callers need the value before the stage is built.
   static int least_cycles(const RegisterFileParameters& parameters) {
     return overheads().at(choice_name(parameters.operands)).least(parameters);
   }
@@ -61,10 +61,10 @@ class OperandStage : public sc_core::sc_module, public LifeListener {
     return fixed ? fixed(parameters) : 0;
   }
 
-  /// Runs one cycle. Returns the next cycle in which the stage has work; kNever: the stage only waits for
-  /// reads or for space in the load/store unit.
+  /// Runs one cycle. Returns the next cycle in which the stage has work; kNever: the stage has nothing to do
+  /// until a read completes or the load/store unit has space.
   virtual Cycle step(Cycle now) = 0;
-  /// Processes completed reads. Returns true if the stage has work in the next cycle.
+  /// Processes the completed reads in `reads`. Returns true if the stage has work in the next cycle.
   virtual bool answered(Cycle now, std::span<RegisterAccess* const> reads) = 0;
   /// Brings the counters up to date for all cycles before `cycle`.
   virtual void settle(Cycle cycle) = 0;
@@ -75,8 +75,8 @@ class OperandStage : public sc_core::sc_module, public LifeListener {
   virtual int count() const = 0;
   virtual std::uint64_t used() const = 0;
   virtual const InFlight* occupant(int place) const = 0;
-  /// Returns the collectors whose instruction has changed since the last call, as a bit mask. Bit n stands
-  /// for the collectors n, n + 64, n + 128 and so on.
+  /// Returns a bit mask of the collectors whose instruction has changed since the last call of this function.
+  /// Bit n stands for the collectors n, n + 64, n + 128 and so on.
   virtual std::uint64_t take_changed() { return ~std::uint64_t{0}; }
 
  protected:

@@ -169,8 +169,8 @@ void OperandCollectors::take_issued(Cycle now) {
     ++allocated_;
     Requests& requests = requests_[c];
     prepare_reads(now, c, slot, requests);
-    // If no interlock orders writes after earlier reads, an instruction without reads waits here until all
-    // earlier instructions have sent their reads. Its write then follows these reads.
+    // If no interlock orders writes after earlier reads, an instruction without register reads waits in its
+    // collector until all earlier instructions have sent their reads. Its write then comes after these reads.
     if (slot.open == 0 && in_order_ && !unsent_.empty()) slot.open = 1;
     if (slot.open == 0)
       hold(c);

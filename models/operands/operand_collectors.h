@@ -107,8 +107,10 @@ class OperandCollectors final : public OperandStage {
   bool releases_wanted_, announces_, announces_sources_;
   bool sends_notes_;
   int dispatches_per_cycle_;
-  bool in_order_;         ///< true: a collector waits until earlier instructions have sent all reads
-  Cycle collect_cycles_;  ///< cycles in the collector: read latency of the banks without conflicts
+  /// true: an instruction stays in its collector until earlier instructions have sent all their reads
+  bool in_order_;
+  /// cycles of an instruction in the collector: the banks' read latency without conflicts
+  Cycle collect_cycles_;
   std::vector<Slot> slots_;
   std::vector<Requests> requests_;
   std::vector<MemoryOrder> memory_;

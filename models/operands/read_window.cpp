@@ -145,7 +145,8 @@ ReadWindow::Read& ReadWindow::open_read() {
   return reads_[free_reads_.pop_back()];
 }
 
-// Finds the cycle in which the instruction leaves Allocate, and reserves and sends its reads.
+// Determines the cycle in which the instruction leaves Allocate, reserves read ports for its reads, and sends
+// the reads.
 void ReadWindow::allocate(Cycle now, std::uint16_t number) {
   Slot& slot = slots_[number];
   look_up(slot);
@@ -180,8 +181,8 @@ void ReadWindow::look_up(Slot& slot) {
 }
 
 // Returns the first cycle of the instruction's reads, and the cycle in which the instruction leaves Allocate.
-// Both cycles are equal, unless the instruction reads more words of a bank than the bank can serve in three
-// cycles. In this case, the additional words are read earlier, while the instruction is in Allocate.
+// The two cycles are equal, unless the instruction reads more words of one bank than this bank can serve in
+// three cycles. In this case, the additional words are read earlier, while the instruction is in Allocate.
 std::pair<Cycle, Cycle> ReadWindow::first_fit(Cycle entry, const Slot& slot) const {
   std::array<std::pair<std::size_t, int>, kMostReads> needs;
   std::size_t count = 0;
@@ -226,8 +227,8 @@ void ReadWindow::send(Cycle now, std::uint16_t number, std::size_t word, Cycle s
   if (taken.answered) answered(now, access);
 }
 
-// Sends reads of variable-latency instructions, in the order of issue, through ports that are free in the
-// next cycle.
+// Sends reads of variable-latency instructions, in the order of issue. The reads use the bank ports that are
+// free in the next cycle.
 void ReadWindow::read_variable(Cycle now) {
   for (const std::uint16_t number : waiting_) {
     Slot& slot = slots_[number];
@@ -251,15 +252,15 @@ void ReadWindow::dispatch_fixed(Cycle now) {
   if (!output_.offer(slot.item)) throw InternalError("a unit refuses an instruction of fixed latency");
   leave(number);
   // Drops results that no instruction can need any more. The oldest instruction in the window needs results
-  // from its issue cycle on. If the window is empty, an instruction that issued in the last cycle may still
-  // be in the input queue, and needs results from that cycle on.
+  // from its issue cycle on. If the window is empty, an instruction that issued in cycle now - 1 may still be
+  // in the input queue. This instruction needs results from cycle now - 1 on.
   results_.forget(window_.empty() ? now - 1 : slots_[window_[0]].item->issued);
 }
 
-// Sets the operands of an instruction. An operand gets the value that was read from the register's row, or
-// the value of an entry of the reuse cache. Results that arrived after the read replace the value from the
-// row, but not the value from a cache entry. If an earlier result still waits for the write port of its bank,
-// the row is outdated, and the operand gets the waiting result.
+// Sets the operands of an instruction. An operand gets the value that was read from the register's row in its
+// bank, or the value of an entry of the reuse cache. Results that arrived after the read replace the value
+// from the row, but not the value from a cache entry. If an earlier result still waits for the write port of
+// its bank, the value in the row is outdated, and the operand gets the waiting result.
 void ReadWindow::merge(Cycle now, Slot& slot) {
   InFlight& item = *slot.item;
   if (check_) {
@@ -292,7 +293,8 @@ void ReadWindow::merge(Cycle now, Slot& slot) {
   }
 }
 
-// Offers complete instructions to their units, oldest first. Memory instructions of a warp stay in order.
+// Offers complete instructions to their units, oldest first. Memory instructions of a warp are dispatched in
+// program order.
 void ReadWindow::dispatch_variable(Cycle now) {
   bool memory_refused = false;
   for (std::size_t i = 0; i < waiting_.size();) {

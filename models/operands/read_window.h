@@ -1,12 +1,13 @@
 #pragma once
 
-// Models the operand stage "read-window": Control, Allocate and three read cycles (Huerta 2025, section 5.3).
+// Models the operand stage "read-window": the pipeline stages Control and Allocate, and three read cycles
+// (Huerta 2025, section 5.3).
 //
 // A fixed-latency instruction that issues in cycle t is in Control in t + 1 and in Allocate from t + 2 on.
 // The instruction leaves Allocate in the first cycle a in which its reads fit into the free read ports of the
-// next three cycles. Until then, all later instructions wait. In a + 3, its operands are merged with the
-// results of the last cycles, and the instruction goes to its unit. An instruction that reads a register too
-// early, before a result is available, computes with the old value.
+// next three cycles. Until then, all later instructions wait. In cycle a + 3, the stage merges the results of
+// the last cycles into its operands, and sends the instruction to its unit. An instruction that reads a
+// register too early, before a result is available, computes with the old value.
 //
 // A variable-latency instruction waits after Control in a queue, reads through ports that fixed-latency
 // instructions leave free, and receives results only from the register file.
@@ -15,8 +16,8 @@
 // this cycle does not count for stall counts (scheduler/partition_time.h). Bank conflicts therefore do not
 // change the effect of stall counts.
 //
-// In the model, the banks serve each read one cycle earlier than stated here, because the response of a bank
-// takes one cycle.
+// In the model, the banks serve each read one cycle earlier than this comment states, because the response of
+// a bank takes one cycle.
 
 #include <array>
 #include <deque>
@@ -76,17 +77,17 @@ class ReadWindow final : public OperandStage {
 
  private:
   static constexpr Cycle kReadCycles = 3;
-  /// Cycles of a variable-latency instruction without conflicts. kFirstVariableRead: from issue to its first
-  /// read. kVariableCycles: from issue to its start in a unit.
+  /// Cycles of a variable-latency instruction whose reads have no conflict. kFirstVariableRead: from issue to
+  /// its first read. kVariableCycles: from issue to its start in a unit.
   static constexpr Cycle kFirstVariableRead = 5;
   static constexpr int kVariableCycles = 8;
-  /// Sender number of the first read. Sender numbers from this value on are not collector numbers. The bank
-  /// arbiter therefore does not limit these reads to the words per cycle of a collector.
+  /// Sender number of the first read. Sender numbers below this value are numbers of collectors. The bank
+  /// arbiter limits the words that a collector reads per cycle, but not the reads with these higher numbers.
   static constexpr std::uint16_t kFirstSource = 0x8000;
   static constexpr std::size_t kMostReads = 2 * isa::kMaxSources;
 
   /// A read that was sent to the register path. If an earlier write of the register waits at the bank, the
-  /// read's value may arrive after the reading instruction has left the stage.
+  /// read's value may arrive after the instruction that reads it has left the operand stage.
   struct Read {
     RegisterAccess access;
     LaneVec values;
@@ -100,9 +101,10 @@ class ReadWindow final : public OperandStage {
     Cycle accepted = 0;
     std::uint8_t words = 0, sent = 0;
     std::uint8_t open = 0;  ///< number of operand words whose values have not arrived yet
-    bool read = false;      ///< the first read was sent
+    bool read = false;      ///< true: the first read was sent
     Cycle complete_at = 0;
-    std::array<Read*, kMostReads> reads{};  ///< read of each operand word; nullptr: value in the reuse cache
+    /// read of each operand word; nullptr: the reuse cache has the value
+    std::array<Read*, kMostReads> reads{};
     std::array<ReuseCache::LookUp, kMostReads> reuse;
   };
 
@@ -146,7 +148,7 @@ class ReadWindow final : public OperandStage {
   RecentResults results_;
   GrowingArray<std::uint16_t> window_;   ///< fixed-latency instructions, oldest first
   GrowingArray<std::uint16_t> waiting_;  ///< variable-latency instructions, oldest first
-  Cycle left_ = 0;                       ///< cycle in which the last instruction leaves Allocate
+  Cycle left_ = 0;                       ///< cycle in which the latest instruction leaves Allocate
   InstructionInlet input_;
   InstructionOutlet output_;
   Counter &allocated_, &dispatched_, &held_cycles_, &fixed_reads_;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Models the bypass of a fixed read window. It keeps the results of the last cycles, and merges them into
-// operands that were read from the register file before the result was written there.
+// Models the bypass of a fixed read window. The bypass keeps the results of the last cycles. It merges a
+// result into an operand that was read from the register file before the result was written there.
 
 #include <deque>
 
@@ -13,8 +13,8 @@ namespace heddle {
 
 class RecentResults {
  public:
-  /// Adds the results of a finished instruction. `registers`: false for instructions of variable latency,
-  /// whose register results are not bypassed; only their predicates are then added.
+  /// Adds the results of a finished instruction. `registers`: false for instructions of variable latency.
+  /// Their register results are not bypassed, so the function adds only their predicates.
   void add(Cycle now, const InFlight& item, bool registers) {
     if (registers)
       for (const OperandWord& word : item.footprint->writes_in_order())
@@ -30,8 +30,8 @@ class RecentResults {
     while (!predicates_.empty() && predicates_.front().at < cycle) predicates_.pop_front();
   }
   bool empty() const { return words_.empty() && predicates_.empty(); }
-  /// Merges the results that arrived after cycle `since` into `values`. On input, `values` holds the register
-  /// as it was read in cycle `since`.
+  /// Merges the results that arrived after cycle `since` into `values`. On input, `values` is the register's
+  /// value that was read in cycle `since`.
   void merge(Cycle since, WarpId warp, std::uint32_t reg, LaneVec& values) const {
     for (const Word& word : words_)
       if (word.at > since && word.warp == warp && word.number == reg)

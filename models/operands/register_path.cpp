@@ -75,8 +75,8 @@ void RegisterPath::build(const Wiring& wiring) {
   }
 }
 
-// Uses the mapping that a stage such as renaming provides. If no stage provides one, uses the static register
-// map.
+// Uses the mapping that a stage such as renaming provides. If no stage provides a mapping, uses the static
+// register map.
 void RegisterPath::choose_mapping(const RegisterFileParameters& parameters) {
   for (const auto& stage : stages_)
     if (RegisterMapping* provided = stage->provided_mapping()) {

@@ -1,7 +1,8 @@
 #pragma once
 
 // Builds the register stages of one partition, from the operand collectors to the banks. Sends the accesses
-// of the collectors and the result bus to the first stage. Answers queries of the issue stage.
+// of the collectors and the result bus to the first stage. Answers queries of the issue stage, for example
+// how many registers are free.
 
 #include <memory>
 #include <span>
@@ -19,9 +20,9 @@
 
 namespace heddle {
 
-/// Returns the name that stage `i` has in counters of its partition: its type in snake case. If several
-/// stages have the same type, the stage nearest to the banks has the plain name. The other stages are
-/// numbered from 2, as in register_cache2.
+/// Returns the name that stage `i` has in counters of its partition: the name of its type with underscores.
+/// If several stages have the same type, the stage nearest to the banks has the plain name. The other stages
+/// are numbered from 2, as in register_cache2.
 std::string owner_of_stage(const std::vector<ConfigNode>& stages, std::size_t i);
 
 class RegisterPath final : private LifeListener, private Clock::Opening {
@@ -73,7 +74,8 @@ class RegisterPath final : private LifeListener, private Clock::Opening {
   /// accesses one 32-bit register of a warp.
   RegisterFlow taken() const { return {reads_.value(), writes_.value()}; }
 
-  /// Returns the number of architected registers, from which the SM computes how many warps fit.
+  /// Returns the number of architected registers of the partition, from which the SM computes how many warps
+  /// fit.
   std::uint32_t registers() const { return architected_; }
   std::uint32_t free_registers() const { return architected_ - bound_; }
   const RegisterMapping& mapping() const { return *mapping_; }

@@ -41,8 +41,9 @@ std::unique_ptr<ResultBus> RegisterPort::make_result_bus(const Wiring& w) {
                                      path_, stats);
 }
 
-// The result bus runs first, because reads must see values that are written in the same cycle. Releases run
-// before the accesses of later instructions.
+// The result bus runs before the operand stage, because reads must see values that are written in the same
+// cycle. The queue of releases also runs before the operand stage, so that a release comes before the
+// accesses of later instructions.
 void RegisterPort::tick() {
   const bool results = result_bus_->step(now());
   const bool releases = has_releases_ && releases_.step(now());

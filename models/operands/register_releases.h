@@ -1,15 +1,15 @@
 #pragma once
 
-// Releases of registers that the issue stage itself requests (Jeon 2015, 6.2):
-// - Registers in a list at the beginning of a block are released when the first instruction of the block
-//   issues.
+// Releases of registers that the issue stage itself requests, not the operand collectors (Jeon 2015, 6.2):
+// - The compiler's list of dead registers at the beginning of a basic block: these registers are released
+//   when the first instruction of the block issues.
 // - The release flags of an instruction that uses no collector are applied at issue.
-// - Registers that were spilled to memory are released in the same way
+// - Registers that were spilled to memory are released by the same queue
 //   (scheduler/constraints/register_spiller.h).
 //
-// The operand collectors request all other releases. A register with a pending read or write is released when
-// this access has ended. Until the register path has accepted a release, no instruction may write the
-// register.
+// The operand collectors request all other releases. A register that still has a pending read or write is
+// released when this read or write has ended. Until the register path has accepted a release, no instruction
+// may write the register.
 
 #include <optional>
 #include <string>
@@ -52,7 +52,7 @@ class RegisterReleases final : public LifeListener {
   void subscribe(LifeChannel& life, bool receives_flags);
   bool by_flags() const { return by_flags_; }
 
-  /// Returns true if registers are released because of release flags or spills.
+  /// Returns true if this object releases registers, because of release flags or spills.
   bool any() const { return any_; }
 
   void issued(const InFlight& item) override;
@@ -73,8 +73,8 @@ class RegisterReleases final : public LifeListener {
       if (port && port->has_sent_releases()) return true;
     return false;
   }
-  /// Returns the warps with releases that the register path accepted in earlier cycles. Their instructions
-  /// may write the released registers again.
+  /// Returns the warps with releases that the register path accepted in earlier cycles. Instructions of these
+  /// warps may write the released registers again.
   WarpSet take_sent();
   /// Throws InternalError if the number of completed releases differs from the number that the program
   /// requires. Must be called while no warp is resident.

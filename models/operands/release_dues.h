@@ -21,8 +21,8 @@ class ReleaseDues final : public LifeListener {
   /// Adds 1 to the number of required releases, for a release that no release flag of an instruction
   /// requests.
   void add() { ++due_; }
-  /// Subtracts required releases that will not happen, because their warp has ended or because one request
-  /// covers several of them.
+  /// Subtracts `releases` from the number of required releases. These releases will not happen, because their
+  /// warp has ended, or because one request covers several of them.
   void drop(std::uint64_t releases) { dropped_ += releases; }
 
   /// Throws InternalError if the numbers of completed and required releases differ. Must be called while no

@@ -1,9 +1,9 @@
 #pragma once
 
-// Queues register releases before the first stage of a register path. The collectors release registers after
-// their reads. The issue stage releases the dead registers of instructions without a collector. It also
-// releases the registers that the program lists at points where branches meet (Jeon 2015, 6.2). The register
-// path accepts a release before it accepts an access of any later instruction.
+// Queues register releases until the first stage of a register path accepts them. The collectors release
+// registers after their reads. The issue stage releases the dead registers of instructions that use no
+// collector. The issue stage also releases the registers that the program lists at points where branches meet
+// (Jeon 2015, 6.2). The register path accepts a release before it accepts an access of any later instruction.
 
 #include <deque>
 #include <vector>

@@ -46,9 +46,9 @@ int ResultBus::take_results(int budget) {
   return budget;
 }
 
-// Takes finished instructions of one unit. `budget`: result words that the bus can still take in this cycle.
-// Returns the remaining budget, which is negative if the last instruction had more result words than the
-// budget.
+// Takes finished instructions of execution unit `number`. `budget`: result words that the bus can still take
+// in this cycle. Returns the remaining budget, which is negative if the last instruction had more result
+// words than the budget.
 int ResultBus::take_from(std::size_t number, int budget) {
   InstructionInlet& source = *sources_[number];
   while (pending_.empty() && budget > 0 && source.can_pop()) {
@@ -62,8 +62,8 @@ int ResultBus::take_from(std::size_t number, int budget) {
   return budget;
 }
 
-// Sends the result words of an instruction to the register path. Returns the number of words that the path
-// completed within the call.
+// Sends the result words of an instruction to the register path. Returns the number of words for which the
+// path completed the write within the call.
 std::uint8_t ResultBus::send_words(InFlight& item) {
   const std::span<const OperandWord> words = item.footprint->writes_in_order();
   words_ += words.size();

@@ -23,8 +23,8 @@ struct ResultSource {
 
 class ResultBus : public sc_core::sc_module {
  public:
-  /// `width_words`: 32-bit result words per cycle. The bus serves the execution units round-robin: each cycle
-  /// starts with the unit after the last cycle's first unit.
+  /// `width_words`: 32-bit result words per cycle. The bus serves the execution units round-robin: the first
+  /// unit of a cycle is the unit after the first unit of the last cycle.
   ResultBus(const sc_core::sc_module_name& name, ClockedModule& port, int width_words,
             const std::vector<ResultSource>& sources, LifeChannel& life, RegisterPath& path,
             const StatsScope& stats);
@@ -79,8 +79,8 @@ class ResultBus : public sc_core::sc_module {
   std::vector<std::unique_ptr<InstructionInlet>> sources_;
   std::uint64_t filled_ = 0;
   std::size_t first_ = 0;
-  /// result words that were sent in excess of the width of earlier cycles; subtracted from the width of the
-  /// next cycles
+  /// number of result words that earlier cycles sent in excess of the bus width; subtracted from the width of
+  /// the next cycles
   int advance_words_ = 0;
   std::deque<RegisterAccess*> pending_;
   std::deque<RegisterAccess> storage_;

@@ -1,11 +1,11 @@
 #pragma once
 
 // Models the reuse cache of a fixed read window (Huerta 2025, section 5.3). For each bank and operand
-// position, the cache keeps the values of the last reads whose operand has the reuse bit. A later read of the
-// same register of the same warp at the same position is a hit and needs no port of the bank. A later read
-// without the reuse bit at the same bank and position invalidates the entry. A write to the register does not
-// invalidate the entry. Therefore the compiler must not set the bit if the register is written before the
-// next read.
+// position, the cache keeps the values of the last reads whose operand has the reuse bit (a control bit of
+// the compiler). A later read of the same register of the same warp at the same position is a hit and needs
+// no port of the bank. A later read without the reuse bit at the same bank and position invalidates the
+// entry. A write to the register does not invalidate the entry. Therefore the compiler must not set the bit
+// if the register is written before the next read.
 
 #include <cstdint>
 #include <vector>
@@ -26,8 +26,8 @@ class ReuseCache {
         tags_(banks * positions_ * ways_),
         values_(tags_.size()) {}
 
-  /// Result of looking up a read: the entry that holds its value, or the entry that the read must fill, or
-  /// neither.
+  /// Result of looking up a read. `hit`: the entry that holds the value. `fills`: the entry that the read
+  /// must fill. Each is kNone if there is no such entry.
   struct LookUp {
     std::uint16_t hit = kNone, fills = kNone;
   };

@@ -59,8 +59,8 @@ WindowCheck::Pending* WindowCheck::find(const InFlight& item) {
 }
 
 // Deletes the records of earlier instructions whose reads and writes ended before cycle `now`. The record of
-// a result that is written in cycle `now` stays, because an instruction that reads at issue gets this result
-// only from the next cycle on.
+// an instruction whose result is written in cycle `now` stays, because an instruction that reads at issue
+// gets this result only from cycle now + 1 on.
 void WindowCheck::issued(Cycle now, const InFlight& item, bool fixed) {
   std::vector<Pending>& all = of(item);
   std::erase_if(all, [now](const Pending& p) { return p.written_at < now && p.read_at < now; });

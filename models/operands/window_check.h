@@ -1,7 +1,8 @@
 #pragma once
 
 // Checks at run time that instructions read and write registers and predicates in program order. A core
-// without a scoreboard relies on the compiler for this order. A violation ends the run with an error.
+// without a scoreboard relies on the compiler for this order. An access out of program order ends the run
+// with an error.
 
 #include <string>
 #include <vector>
@@ -17,9 +18,10 @@ class WindowCheck {
   void issued(Cycle now, const InFlight& item, bool fixed);
   /// Sets the cycle in which a fixed-latency instruction will write its results.
   void writes_at(const InFlight& item, Cycle cycle);
-  /// read(): checks that no earlier write to an operand is outstanding. Must be called at the first read of a
-  /// variable-latency instruction, or when a fixed-latency instruction gets all its operands. reads_over():
-  /// must be called when the instruction has all its operands.
+  /// read(): checks that no earlier write to an operand is outstanding. The caller calls it for a
+  /// variable-latency instruction at its first read, and for a fixed-latency instruction in the cycle in
+  /// which all its operands are merged. reads_over(): the caller calls it when the instruction has all its
+  /// operands.
   void read(Cycle now, const InFlight& item, bool fixed);
   void reads_over(Cycle now, const InFlight& item) {
     if (Pending* const p = find(item)) p->read_at = now;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Reservations of the read ports of register banks: how many reads each bank serves in each of the next
-// cycles.
+// Reservations of the read ports of register banks: the number of reads that are reserved for each bank in
+// each of the next cycles.
 
 #include <algorithm>
 #include <array>
@@ -20,7 +20,7 @@ class WindowSlots {
     const Slot& slot = banks_[bank][cycle % kCycles];
     return ports_ == 0 || slot.cycle != cycle || slot.reads < ports_;
   }
-  /// Least number of cycles in which a bank serves `reads` reads.
+  /// Returns the least number of cycles that a bank needs for `reads` reads.
   Cycle cycles_for(int reads) const {
     return ports_ == 0 ? 1 : static_cast<Cycle>((reads + ports_ - 1) / ports_);
   }
@@ -30,7 +30,7 @@ class WindowSlots {
     ++slot.reads;
   }
   /// Reserves a port of a bank in the first of the cycles `first` to `last` in which a port is free. Returns
-  /// this cycle, or kNever if no port is free.
+  /// the cycle of the reservation, or kNever if no port is free.
   Cycle take_first(std::size_t bank, Cycle first, Cycle last) {
     for (Cycle cycle = first; cycle <= last; ++cycle)
       if (is_free(bank, cycle)) {
@@ -56,7 +56,7 @@ class WindowSlots {
     Cycle cycle = kNever;
     int reads = 0;
   };
-  /// Upper bound of the number of cycles by which a read is reserved in advance.
+  /// A read is reserved less than this number of cycles in advance.
   static constexpr std::size_t kCycles = 64;
   std::vector<std::array<Slot, kCycles>> banks_;
   int ports_;

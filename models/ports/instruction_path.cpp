@@ -8,8 +8,8 @@ void InstructionTarget::b_transport(InstructionTransfer&, sc_core::sc_time&) {
   throw InternalError("instruction path: blocking transport is not part of the protocol");
 }
 
-// Finds the outlet at the other end of the socket, and calls it directly for all later notes. Bindings do not
-// change after elaboration.
+// Finds the outlet at the other end of the socket. All later notes (messages of a receiver to the sender of
+// its instructions) are direct calls of this outlet. Bindings do not change after elaboration.
 void InstructionTarget::receive_by_socket(InstructionTransfer& transfer) {
   tlm::tlm_phase phase = NOTE;
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;

@@ -27,7 +27,7 @@ struct LaneMoves {
 struct LanePlansView {
   Cycle now = 0;
   std::size_t partition = 0;
-  WarpSet active;  ///< warps that hold an active slot of their scheduler and will not give it up
+  WarpSet active;  ///< warps that hold an active slot of their scheduler and are not giving it up
   std::span<const WarpSet> by_unit;
 };
 

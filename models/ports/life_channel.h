@@ -5,8 +5,8 @@
 // of module order.
 //
 // A direct subscriber is notified at once. A follower receives back-end events (reads_held, dispatched, left,
-// completed) later, when the issue stage processes them. Scoreboard and counters then already include the
-// event, and events come in the order of cycles.
+// completed) later, when the issue stage processes them. At this time, scoreboard and counters already
+// include the event. Followers receive events in the order of their cycles.
 
 #include <array>
 #include <vector>

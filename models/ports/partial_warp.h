@@ -1,6 +1,6 @@
 #pragma once
 
-// Error for an instruction that needs all 32 lanes of its warp.
+// Error if an instruction that needs all 32 lanes of its warp is executed by fewer lanes.
 
 #include "models/ports/in_flight.h"
 

@@ -26,8 +26,8 @@ class RegisterMapping {
  public:
   virtual ~RegisterMapping() = default;
 
-  /// bind_warp(): called when a warp with this number of registers is placed. release_warp(): called when a
-  /// warp has ended and every stage has processed its end.
+  /// bind_warp(): called when a warp that has `registers` registers is placed on the SM. release_warp():
+  /// called when a warp has ended and every stage has processed its end.
   virtual void bind_warp(WarpId warp, std::uint32_t registers) = 0;
   virtual void release_warp(WarpId warp) = 0;
 

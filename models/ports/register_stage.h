@@ -60,8 +60,8 @@ struct RegisterStageServices {
 };
 
 struct RegisterStageContext {
-  /// SystemC name of the stage. The object must live until the stage is built, so that the sockets become
-  /// children of the stage.
+  /// SystemC name of the stage. This name object must live until the stage is built, so that the stage's
+  /// sockets become its children in the SystemC hierarchy.
   const sc_core::sc_module_name& name;
   Clock* clock = nullptr;
   StatsScope stats;
@@ -121,8 +121,8 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
   virtual bool may_leave(WarpId) const { return true; }
 
   /// Returns the object with which this stage keeps warps from issuing (models/ports/residency.h), or
-  /// nullptr. The object must use the stage's reports only from the next cycle on, because the issue stage
-  /// may run before or after this stage.
+  /// nullptr. What this stage reports to the object in a cycle may hold or free warps only from the next
+  /// cycle on, because the issue stage may run before or after this stage.
   virtual WarpHold* hold() { return nullptr; }
 
   /// True if every access must reach this stage, so that no stage above may complete accesses by itself.

@@ -7,8 +7,8 @@
 //   may have one object of this class (RegisterStage::hold).
 // - WarpResidency also moves the registers of warps out of the SM. A warp that is switched out executes save
 //   and restore instructions, and later continues where it stopped. An issue constraint may have an object of
-//   this class (IssueConstraint::residency); an SM has at most one. The class itself is the default: no warp
-//   is ever held.
+//   this class (IssueConstraint::residency); an SM has at most one. WarpResidency itself is the default: it
+//   never holds a warp.
 //
 // In each cycle, the issue stage calls step() after it has processed the reports of the back end and before
 // it calls the constraints.
@@ -33,9 +33,9 @@ class WarpHost {
   /// True if no instruction of the warp is in flight, and the SM will send no memory request for the warp.
   virtual bool quiet(WarpId warp) const = 0;
   virtual bool executed(WarpId warp) const = 0;
-  /// Returns the position (pc) of an instruction in the warp's buffer, even if it waits for a result. `after`
-  /// = 0: the next instruction of the warp; `after` = 1: the instruction after that. Returns nothing if the
-  /// instruction is not decoded yet.
+  /// Returns the position (pc) of an instruction in the warp's instruction buffer, even if this instruction
+  /// waits for a result. `after` = 0: the next instruction of the warp; `after` = 1: the instruction after
+  /// that. Returns nothing if the instruction is not decoded yet.
   virtual std::optional<std::uint32_t> next(WarpId warp, std::size_t after) const = 0;
 
   /// After switch_out() the warp issues no instruction of its own program. After switch_in() it continues

@@ -75,8 +75,8 @@ class UnitAvailability : public LifeListener {
   /// Numbers of warps that need a unit class, collected since the last set_demand(). The module that counts
   /// waiting instructions writes these numbers after the scheduler policy has chosen.
   UnitDemand& demand(std::size_t partition, std::size_t unit) { return partitions_[partition].demand[unit]; }
-  /// True: only warps that the scheduler would choose request gated units. False: all warps that could issue
-  /// request them.
+  /// True: only the warps that the scheduler would choose request that a gated unit wakes. False: all warps
+  /// that could issue if the unit were awake request it.
   bool demand_in_order() const { return demand_in_order_; }
   virtual void set_demand(Cycle /*now*/) {}
 

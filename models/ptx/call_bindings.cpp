@@ -22,9 +22,9 @@ void require_scalar_block(const Source& source, const OperandSyntax& actual, con
                                      std::to_string(bits) + (bits == 1 ? " bit" : " bits"));
 }
 
-/// Returns the offset and size in bytes of each piece in which a parameter block is copied. Each store of the
-/// caller to the block is a piece. Without stores, all pieces are as large as the block's alignment, at most
-/// kWidestCopy.
+/// Returns the offset and size in bytes of each piece in which a parameter block is copied. The bytes that
+/// one store of the caller writes to the block are a piece. Without stores, all pieces are as large as the
+/// block's alignment, at most kWidestCopy.
 std::vector<std::pair<std::uint64_t, std::uint64_t>> pieces_of(const ProgramBuilder& builder,
                                                                const Variable& formal, const Symbol* block) {
   if (is_scalar(formal)) return {{0, formal.bytes()}};

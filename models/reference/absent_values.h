@@ -2,7 +2,7 @@
 
 // Follows undefined values through the registers of a warp. A shfl gives an undefined value to a lane whose
 // source lane does not execute the shfl. Such a value is an error only if the program uses it in a way that
-// matters (Use).
+// matters, such as an address (see Use).
 
 #include <cstdint>
 #include <vector>

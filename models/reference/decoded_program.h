@@ -81,8 +81,8 @@ struct DecodedInstruction {
   std::uint8_t num_dst = 0;
   std::uint32_t guard = 0;
   std::uint32_t access = 0;
-  /// Number of instructions up to the next instruction that may change the warp's path or that ends the
-  /// warp's turn.
+  /// Number of instructions up to the next instruction that may change the warp's path, or that ends the
+  /// warp's turn (the instructions that a warp executes before another warp runs).
   std::int32_t straight_end = 0;
   std::int32_t target = isa::kNoTarget;
   std::int32_t reconvergence = isa::kNoTarget;

@@ -15,7 +15,7 @@ namespace {
 constexpr std::uint32_t kMaxThreads = 1024;
 // Limit on CTAs of a cooperative launch: 256 SMs with 32 CTAs each.
 constexpr std::uint64_t kMaxCooperative = 8192;
-// Limit on resident CTAs. The run adds resident CTAs if all resident warps wait, until it reaches this limit.
+// Limit on resident CTAs. If all resident warps wait, the run makes more CTAs resident, up to this limit.
 constexpr std::size_t kMostResident = 1024;
 
 void check_launch(const isa::KernelLaunch& launch, const ReferenceOptions& options) {

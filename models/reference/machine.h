@@ -33,8 +33,8 @@ class Machine {
   /// change no register.
   void access_otherwise(WarpState& warp, const DecodedInstruction& d, LaneMask executing);
   std::int32_t next_meeting(std::int32_t pc) const;
-  /// Counts an iteration of a loop in which the lanes `taken` wait. After isa::kSpins iterations, another
-  /// path of the warp runs.
+  /// Counts an iteration of a loop in which the lanes `taken` wait for other threads. After isa::kSpins
+  /// iterations, another path of the warp runs.
   void spin(WarpState& warp, LaneMask taken) const;
   void branch(WarpState& warp, const DecodedInstruction& d, LaneMask active, LaneMask executing,
               std::int32_t pc);

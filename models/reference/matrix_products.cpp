@@ -269,8 +269,8 @@ void multiply_floats(const Instruction& i, LaneOperands& o) {
   x.finish(o);
 }
 
-// Computes each element of D as f(a, b, c). a(k) and b(k): elements of its row of A and column of B. c:
-// element of C.
+// Computes each element of D as f(a, b, c). `a(k)`, `b(k)`: the elements of A and B whose products are added
+// for this element of D. `c`: the element of C that is added.
 template <class F>
 void multiply_exactly(const Instruction& i, LaneOperands& o, F&& f) {
   Operands x(i, o);

@@ -268,8 +268,8 @@ AccessSets::Number RaceCheck::make(History& history, bool ordered) {
   return history.sets.make(members_, closed);
 }
 
-// Adds a read to the set. Drops an earlier read if every later write that races with it also races with the
-// new read.
+// Adds the present read to `reads`, the set of reads of a word. Drops an earlier read if every later write
+// that races with it also races with the new read.
 AccessSets::Number RaceCheck::add_read(const Now& now, Cta& cta, History& history, AccessSets::Number reads) {
   if (history.sets.is_closed(reads)) return reads;
   const std::uint32_t bit = 1u << now.e.warp;

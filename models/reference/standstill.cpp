@@ -57,8 +57,8 @@ Standstill::State Standstill::state_of(const WarpState& warp) {
   return hash.state();
 }
 
-// Detects repetition by Brent's algorithm: compares each state with a stored state. After 1, 2, 4, 8, ...
-// turns, the current state replaces the stored state.
+// Detects repetition by Brent's algorithm: compares each state of the warp with one stored earlier state.
+// After 1, 2, 4, 8, ... turns of the warp, the current state replaces the stored state.
 bool Standstill::repeats(const WarpState& warp) {
   Seen& seen = warps_[&warp];
   if (seen.repeats) return true;

@@ -14,7 +14,9 @@
 namespace heddle {
 namespace {
 
-/// Returns the cycles from the issue of an instruction to the next issue of its warp.
+/// Returns the cycles from the issue of an instruction to the next issue of its warp. The cases, and the
+/// numbers 45, 2 and 11, were measured on real GPUs (Huerta 2025, section 4): without `yield`, a stall count
+/// above 11 stalls for 2 cycles only; with `yield` and stall count 0, the warp stalls for 45 cycles.
 Cycle cycles_of(const isa::ControlBits& bits) {
   constexpr Cycle kYieldAlone = 45, kWithoutYield = 2;
   constexpr int kMostWithoutYield = 11;
