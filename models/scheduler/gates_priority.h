@@ -6,9 +6,10 @@
 //
 // The order of the types is INT > LD/ST > SFU > FP (initially) or FP > LD/ST > SFU > INT. In every cycle,
 // before slots are assigned, INT and FP exchange their positions if one of these rules holds:
-// 1. The highest type has no active warp, but the lowest type has some (3.3.1). With switch_on_no_ready, the
-//    rule compares ready warps instead (3.3). Rules 2 and 3 then do not raise a type without ready warps,
-//    because rule 1 would undo the exchange in the next cycle.
+// 1. The type with the highest priority ("highest type") has no active warp, but the type with the lowest
+//    priority ("lowest type") has some (3.3.1). With switch_on_no_ready, the rule compares ready warps
+//    instead (3.3). Rules 2 and 3 then do not raise a type without ready warps, because rule 1 would undo the
+//    exchange in the next cycle.
 // 2. With switch_on_blackout, all clusters of the highest type are in blackout (3.4). The lowest type must
 //    have active warps and must not be in blackout, otherwise the next cycle would undo the exchange.
 // 3. With max_switch_cycles (3.3), the lowest type has had active warps for max_switch_cycles cycles since

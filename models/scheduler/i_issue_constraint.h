@@ -25,7 +25,8 @@ namespace heddle {
 struct ConstraintView {
   Cycle now = 0;
   int scheduler = 0, partition = 0;
-  /// Position in each warp's instruction buffer; 0: the next instruction, 1: the instruction after it.
+  /// Position of the candidate's instruction in its warp's buffer; 0: the next instruction, 1: the
+  /// instruction after it.
   int slot = 0;
   WarpSet candidates = 0;
   /// For each isa::UnitClass: the candidates whose instruction uses it. These sets may also contain warps of

@@ -3,8 +3,8 @@
 // Counts the cycles of each partition of an SM, but leaves out blocked cycles. In a blocked cycle, an
 // instruction that cannot leave the operand stage delays all later instructions. No instruction of the
 // partition issues in this cycle, and stall counts do not fall (operands/read_window.h). An operand stage
-// that can block sets InFlight::operands_at before the event `prepared`; the blocked cycles are computed from
-// it. A stage that never blocks leaves it 0.
+// that can block sets InFlight::operands_at before the event `prepared`. From this value, this class computes
+// the blocked cycles. An operand stage that never blocks leaves the value 0.
 
 #include <algorithm>
 #include <deque>

@@ -33,9 +33,9 @@ class ConstraintChain {
     blocked = {};
     if (begins_with_hazards_) blocked.all = view.hazard;
   }
-  /// Returns the bit mask of the constraints that must be called. They depend on the hazards, free collectors
-  /// and available units in the view. If the result is 0, the caller need not compute the other members of
-  /// the view.
+  /// Returns the bit mask of the constraints that must be called. Which constraints must be called depends on
+  /// the hazards, free collectors and available units in `view`. If the result is 0, the caller need not
+  /// compute the other members of the view.
   std::uint64_t asked_for(const ConstraintView& view) const {
     std::uint64_t asked = always_;
     if (view.hazard) asked |= by_hazards_;

@@ -24,8 +24,8 @@ class CopyGroups {
   void commit(WarpId id, LaneMask lanes) {
     for (LaneMask left = lanes; left != 0; left &= left - 1) ++warps_[id.value].commits[lane_of(left)];
   }
-  /// Executes cp.async.wait_group for `lanes`. Returns true if they must wait. `groups`: number of the latest
-  /// groups of each lane that may still be incomplete.
+  /// Executes cp.async.wait_group for `lanes`. Returns true if these lanes must wait. `groups`: number of the
+  /// latest groups of each lane that may still be incomplete.
   bool wait(WarpId id, LaneMask lanes, std::uint32_t groups) {
     Warp& warp = warps_[id.value];
     warp.waiting = lanes;

@@ -20,8 +20,8 @@ class InstructionBuffers final : public InstructionTarget {
   /// `stale`: counter of decoded instructions that are dropped after a redirect or the end of the warp.
   InstructionBuffers(Clock& clock, int warps, int entries, Counter& stale);
 
-  /// Sets the module (the issue stage) that is woken when instructions arrive. While it rests, only
-  /// instructions for an empty buffer wake it. It finds other arrivals with next_arrival().
+  /// Sets the module (the issue stage) that is woken when instructions arrive. While this module rests, only
+  /// instructions for an empty buffer wake it. The module finds other arrivals with next_arrival().
   void set_reader(ClockedModule& reader) { reader_ = &reader; }
   /// Returns the cycle in which instructions for a warp of `wanting` arrive next, or kNever.
   Cycle next_arrival(WarpSet wanting) const {
@@ -41,7 +41,8 @@ class InstructionBuffers final : public InstructionTarget {
     receive(consumed_);
   }
   /// Makes the warp execute the instructions `instead` (indices into its program) from the next cycle on.
-  /// Until resume(), the warp's buffer and later arrivals from the front end are kept.
+  /// Until resume(), the contents of the warp's buffer and later arrivals from the front end are stored, but
+  /// not executed.
   void set_aside(WarpId warp, std::span<const std::uint32_t> instead);
   /// Returns the epoch of the instructions in the warp's buffer (DecodedInstruction::epoch).
   std::uint32_t epoch(WarpId warp) const { return warps_[warp].epoch; }

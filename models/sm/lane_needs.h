@@ -30,8 +30,8 @@ class LaneNeeds {
   }
 
   bool listens() const { return in_parts_; }
-  /// Stores the lanes that the candidates' next instructions would use, including lanes of threads that a
-  /// guard may disable.
+  /// Stores in `view` the lanes that the candidates' next instructions would use, including lanes of threads
+  /// that a guard may disable.
   void note(ConstraintView& view, WarpSet candidates) {
     if (in_parts_) foresee(view, candidates);
   }

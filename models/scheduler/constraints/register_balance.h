@@ -7,11 +7,12 @@
 //
 // A state is safe if the free entries cover the balances of at least one CTA in all pools. This CTA can run
 // to its end. It then frees its k entries, so that C entries are free, which is enough for any other CTA.
-// Therefore the throttle allows only changes after which the state is safe again.
+// Therefore the constraint `register-throttle` allows only changes after which the state is safe again.
 //
 // Jeon 2015 tests whether the smallest balance is less than the number of free registers. For one pool and
 // one register at a time, this test gives the same result. With several pools, the test does not prove that
-// one CTA is covered in all of them, because the smallest balances can belong to different CTAs.
+// the free entries cover one and the same CTA in all pools, because the smallest balances can belong to
+// different CTAs.
 
 #include <cstddef>
 #include <span>

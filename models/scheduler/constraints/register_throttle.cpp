@@ -6,7 +6,8 @@
 //   is admitted, its warps do not issue. The need of a CTA counts the registers of all its warps until the
 //   CTA ends. Pinned registers do not count, because they have entries of their own.
 // - An instruction may claim registers only if the state is safe afterwards.
-// - While no CTA may request fewer entries than are free, only the CTA that can run to its end issues.
+// - A CTA has headroom if each pool has more free entries than the CTA may still request. While no CTA has
+//   headroom, only one CTA issues: a CTA that can run to its end.
 //
 // The throttle causes no deadlock. Some CTA can always run to its end. Its claims are always granted, and
 // when it ends, enough entries are free for any other CTA. This proof does not cover a CTA that spins until
@@ -280,8 +281,8 @@ class RegisterThrottle final : public IssueConstraint, public SpillDecision {
   SpillingCta spilling_;
 };
 
-// The rare cases of blocked(). They are a separate function, so that the frequent case need not save host
-// registers.
+// Handles the rare cases of blocked(). This code is a separate function, so that the frequent case need not
+// save host registers.
 WarpSet RegisterThrottle::find_blocked(const ConstraintView& view) {
   if (!view.candidates || !claims_.any()) return 0;
   look(view.now);

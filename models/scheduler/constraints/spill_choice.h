@@ -25,7 +25,7 @@
 // 2. A warp that is read back always gets its registers, because they are reserved. Then it can be stopped
 //    again.
 // 3. The favoured warp therefore gets all registers that it needs, if necessary the whole register file.
-// 4. The favoured warp is never blocked here, so it reaches a barrier or its end. Only then another warp is
+// 4. These rules never block the favoured warp, so it reaches a barrier or its end. Only then another warp is
 //    favoured. Each change of the favoured warp adds one barrier arrival or one end of a warp, and a CTA has
 //    finitely many of them.
 // 5. If no warp of the partition can be favoured, all of them wait at barriers. Then the barriers open, or

@@ -73,8 +73,9 @@ struct ConsumerPoint {
     Entries written{};  ///< entries whose last write completed since the last call
     Entries next_reads{}, next_writes{};
     /// `bypassed`: the next instruction reads the entry, and gets the result of the pending write in time.
-    /// `ordered`: the next instruction writes the entry, and the pending write comes first. `in_window`: the
-    /// next instruction writes the entry, and all pending reads come first.
+    /// `ordered`: the next instruction writes the entry, and the pending write takes place before this write.
+    /// `in_window`: the next instruction writes the entry, and all pending reads take place before this
+    /// write.
     Entries bypassed{}, ordered{}, in_window{};
   };
   struct Answer {
