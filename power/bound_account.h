@@ -13,7 +13,8 @@
 namespace heddle::power {
 
 struct Place {
-  std::size_t counter;  ///< index in the StatsRegistry; kCycles: cycles of the reported time
+  /// index in the StatsRegistry; kCycles: number of cycles of the reported launch, run or interval
+  std::size_t counter;
   std::size_t unit;     ///< index of the counter's unit in BoundStructure::units
 };
 

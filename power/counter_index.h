@@ -16,8 +16,8 @@
 
 namespace heddle::power {
 
-/// Stands for the number of cycles of the reported time, in place of a counter's index. In patterns, every
-/// unit has these cycles as its counter "cycles".
+/// Stands in place of a counter's index for the number of cycles of the reported launch, run or interval. A
+/// pattern can name this number as the counter "cycles" of every unit.
 constexpr std::size_t kCycles = ~std::size_t{0};
 
 /// The same counter in all SMs: "sm0.partition0.banks.reads", "sm1.partition0.banks.reads" and so on.

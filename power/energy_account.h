@@ -42,7 +42,7 @@ class EnergyAccount {
   struct PricedCounter {
     std::size_t entry = 0;  ///< number of the entry in EnergyReport::entries
     std::size_t counter =
-        0;  ///< index in StatsRegistry::counters(); kCycles for the cycles of the reported time
+        0;  ///< index in StatsRegistry::counters(); kCycles: cycles of the reported launch, run or interval
     double pj_each = 0;
   };
   /// Returns the counters of all entries. The increments of these counters, each multiplied by its price, sum

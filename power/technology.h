@@ -94,7 +94,7 @@ struct Technology {
 };
 
 /// Function that finds the technology file for a name in the key "extends", and returns its path.
-/// read_technology() throws Error with file, line and key.
+/// read_technology() throws Error (file, line, key) for a file that is not a valid technology file.
 using FindTechnology = std::string (*)(const std::string& name, const std::string& where);
 Technology read_technology(const std::string& file, FindTechnology find);
 

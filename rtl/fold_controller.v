@@ -1,6 +1,7 @@
-// Decides whether INT instructions and FP instructions are folded (Abdel-Majeed 2016, 4.3.1.1). The decision
-// is made when a phase begins. It depends on the types of the active warps' next instructions (INT-Count,
-// FP-Count), and on the issue slots used in the previous phase.
+// Decides whether INT instructions and FP instructions are folded, that is, executed in two passes on half of
+// the lanes (Abdel-Majeed 2016, 4.3.1.1). The decision is made when a phase begins. It depends on the types
+// of the active warps' next instructions (INT-Count, FP-Count), and on the issue slots used in the previous
+// phase.
 //
 // `issued` is the number of slots used in the previous cycle. A decision therefore also counts the slots used
 // in the last cycle of a phase.

@@ -1,7 +1,7 @@
 // The idle counters of the lanes of a pipeline (Abdel-Majeed 2016, 4.3.4). Each has 3 bits, for idle-detect
 // times of up to 5 cycles. `sleep` marks the lanes that may be gated: lanes that have been idle for the
-// idle-detect time and, with eager gating (4.3.3), idle lanes that folding does not need. Only lanes that are
-// on count.
+// idle-detect time and, with eager gating (4.3.3), idle lanes that folding does not need. While a lane is not
+// on, its counter is 0, and `sleep` does not mark the lane.
 module lane_counters #(
     parameter LANES = 32,
     parameter IDLE_W = 3

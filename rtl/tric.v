@@ -34,7 +34,8 @@ module tric #(
 );
 
   reg [ROWS-1:0] owners, used, begun, ended;
-  reg [COUNTERS-1:0] counts, was_on;  // for each counter: it counts for a row; its row was on in the last cycle
+  // for each counter: it serves a row (counts); its row was on in the last cycle (was_on)
+  reg [COUNTERS-1:0] counts, was_on;
   reg [COUNTERS*ROW_W-1:0] row_of;
   reg [COUNTERS*USE_W-1:0] uses;
   reg [COUNTERS*TIME_W-1:0] timer;  // for each counter: cycles until its row is on

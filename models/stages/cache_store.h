@@ -33,7 +33,8 @@ struct CacheLine {
 class CacheStore {
  public:
   struct Shape {
-    /// number of lines of one warp; with `shared`: number of lines that all warps of the structure share
+    /// number of lines of one warp; with `shared`: number of lines that all warps of one cache structure
+    /// share
     int entries = 6;
     int ways = 0;  ///< lines per set; 0: fully associative
     bool shared = false;

@@ -21,7 +21,7 @@ class HeldRegisters {
   struct Entry {
     RegId reg{};
     LaneMask valid = 0, dirty = 0, live = kAllLanes;
-    bool filling = false;  ///< true: the value was requested from below and has not arrived
+    bool filling = false;  ///< true: the value was requested from the stage below and has not arrived
     Cycle ready = 0;
     LaneVec values;
   };

@@ -5,9 +5,10 @@
 // registers (models/compiler/register_intervals.h). Before a warp executes an interval, the stage loads the
 // interval's registers. The publication does not give all details; the others are assumed.
 //
-// If the next instruction of a warp belongs to another interval, the warp does not issue, even if this
-// instruction also waits for a result. Other warps continue. When all issued instructions of the held warp
-// have their operands, the stage exchanges registers with the stage below:
+// If the next instruction of a warp belongs to another interval, the warp is held: it does not issue. The
+// stage holds the warp at once, and does not wait until the sources of this instruction are available. Other
+// warps continue. When all issued instructions of the held warp have their operands, the stage exchanges
+// registers with the stage below:
 // 1. It writes dirty registers that are live but do not belong to the new interval.
 // 2. It reads live registers of the new interval that it does not hold yet.
 //

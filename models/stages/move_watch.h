@@ -28,9 +28,9 @@ class MoveWatch {
   /// Reports the registers that leave the interval-file. Observers may replace this set.
   void leaves(WarpId warp, const MovePoint::View& view, MovePoint::Answer& answer) const;
   /// Returns the register to load next. Each bank has one candidate, which observers may replace; the
-  /// candidate with the lowest register number is loaded. Returns nothing if there is no candidate, or if
-  /// this register is already loaded or does not belong to the interval. Must be called only for a warp with
-  /// an observer.
+  /// candidate with the lowest register number is loaded. Returns nothing if there is no candidate, or if the
+  /// candidate is already loaded or does not belong to the interval. Must be called only for a warp with an
+  /// observer.
   std::optional<std::uint32_t> next(WarpId warp, MovePoint::View view) const;
 
  private:

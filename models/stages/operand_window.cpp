@@ -199,9 +199,9 @@ void OperandWindow::fill(const Fill& fill) {
   ++fills_;
 }
 
-// Removes the registers that have not been accessed by the last `instructions` instructions and that no
-// instruction still reads. If the stage below refuses the write-back of a register, the register stays in the
-// window, and the write-back is tried again.
+// Removes each register that the warp's last `instructions` instructions have not accessed and that no
+// announced instruction must still read. If the stage below refuses the write-back of a register, the
+// register stays in the window, and the write-back is tried again.
 void OperandWindow::slide(WarpId id, bool advances) {
   WarpWindow& window = of(id);
   waiting_.remove(id);

@@ -79,8 +79,8 @@ RegisterStage::Answer RegisterCache::hit(RegisterAccess& access, CacheLine& line
   return Answer::answered;
 }
 
-// Reads the missing lanes of a register from the stage below. If the cache allocates lines for sources, a
-// line receives them.
+// Reads the missing lanes of a register from the stage below. If the cache allocates lines for source
+// operands, a line receives these lanes.
 RegisterStage::Answer RegisterCache::read_below(RegisterAccess& access, CacheLine* line) {
   const LaneMask have = line ? line->valid & access.mask : 0;
   const bool last = is_last_read(access);

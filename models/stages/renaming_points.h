@@ -28,7 +28,9 @@ struct AllocatorPoint {
   };
   struct Answer {
     std::uint32_t entry = 0;
-    DomainSet wake = 0;  ///< subarray that must wake if there is no entry; 0 if no entry is free
+    /// subarray that must wake if only sleeping subarrays have a free entry; 0 if no entry of the bank is
+    /// free
+    DomainSet wake = 0;
   };
 };
 

@@ -1,8 +1,10 @@
 #pragma once
 
-// Probe points of register stages, for observers and Verilog blocks. They cover the sets of a register cache,
-// the assignment of storage parts to warps, the operand window of a warp, and the moves of a warp between
-// register intervals.
+// Probe points of register stages, for observers and Verilog blocks. There are points for the sets of a
+// register cache, for slots (a slot is a warp's share of a register cache or operand file), for the operand
+// window of a warp (a small table of the registers that its last instructions accessed, above the banks), and
+// for the registers that are exchanged when a warp changes from one register interval (region of code with
+// few registers) to the next.
 
 #include <array>
 #include <cstddef>
@@ -37,7 +39,8 @@ struct CacheSetPoint {
   };
 };
 
-/// Probe point at which a warp gets a part of the storage. Events: a warp requests a part, or frees its part.
+/// Probe point at which a warp gets a slot: its share of a register cache or operand file. Events: a warp
+/// requests a slot, or frees its slot.
 struct SlotsPoint {
   struct Owner {
     int warps = 0;
@@ -97,8 +100,9 @@ struct WindowPoint {
   };
 };
 
-/// Probe point of a warp's moves between register intervals. Events: the stage interval-file chooses the
-/// registers that leave it, or the register to load next. A Verilog block may replace both decisions.
+/// Probe point of the change of a warp from one register interval to the next. Events: the stage
+/// interval-file chooses the registers that leave the interval-file, or the register to load next. A Verilog
+/// block may replace both decisions.
 struct MovePoint {
   static constexpr std::uint32_t kBanks = 4;
   struct Owner {};

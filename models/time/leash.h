@@ -29,7 +29,8 @@ class Leash {
   void set_entry_full(bool full) { is_entry_full_ = full; }
   /// `empty`: true if this clock has no work. New work from another clock can then arrive in any cycle.
   void set_empty(bool empty) { is_empty_ = empty; }
-  /// Records that the other clock's answer can arrive from this cycle on, until answered() is called.
+  /// Records that an answer of the other clock can arrive from cycle `cycle` on. The record lasts until
+  /// answered() is called.
   void expect_answer(Cycle cycle) { answer_at_ = std::min(answer_at_, cycle); }
   void answered() { answer_at_ = kNever; }
 

@@ -146,7 +146,8 @@ bool TimeBase::may_run_apart() const {
          });
 }
 
-// Runs the clocks in windows, until the SystemC kernel must run:
+// Runs the clocks in windows of time (within a window, clocks run ahead of each other), until the SystemC
+// kernel must run:
 //  1. Run the tick of the common clock if no other clock has an earlier tick to run.
 //  2. Otherwise run the other clocks, up to the end of the window. A clock that must not run ahead (Leash)
 //     stops earlier.

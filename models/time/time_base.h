@@ -107,7 +107,7 @@ class TimeBase {
   SpinLock alone_;
   Ticking* common_ = nullptr;
   std::function<std::uint64_t(std::uint64_t)> window_end_of_;
-  std::uint64_t window_end_ = 0;       ///< last time of the present window
+  std::uint64_t window_end_ = 0;       ///< last time of the present window of time (run_apart)
   std::uint64_t failed_at_ = kNoTime;  ///< earliest time of a failed tick of a clock that ran ahead
 };
 
