@@ -162,8 +162,8 @@ void AccountBinder::add_candidate(const Entry& entry, std::size_t technology) {
 // Returns a Claim: it states that an entry prices the events that a group of counters measures.
 // Claim::structure (a consumer of energy, such as register_file.mrf) is the first of these that exists:
 // - the member `event` of the entry
-// - the structure for which the counters are listed, if its name begins with the same group as the entry's
-//   structure
+// - the structure for which the counters are listed, if its name begins with the same group (the name up to
+//   the dot) as the entry's structure
 // - for events that are not listed, a name made of this group and the counters
 // - the entry's own structure
 Claim AccountBinder::claim_of(const Candidate& candidate, std::size_t group) const {
@@ -319,7 +319,8 @@ void AccountBinder::bind_check(const CycleCheck& check, const Technology& techno
 
 // Binds the shares of a technology file. A share turns a structure's saving into the saving of a larger
 // whole, such as the chip. Leaves out a share if the file prices nothing in this run, or if none of its
-// structures is priced. If several files have the same share, the file with the highest rank decides.
+// structures is priced. If several files have the same share, the file with the highest rank (a number in
+// each file) decides.
 void AccountBinder::bind_shares(const Technology& technology) {
   if (std::none_of(made_.entries.begin(), made_.entries.end(),
                    [&](const BoundEntry& bound) { return bound.technology == &technology; }))

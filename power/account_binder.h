@@ -1,7 +1,8 @@
 #pragma once
 
-// Binds technologies to the counters and the configuration of one GPU: finds the counters of each entry,
-// determines the technology that prices each event (owners.h), and evaluates the prices.
+// Binds technologies to the counters and the configuration of one GPU: finds the counters of each entry (the
+// price of some events of a structure), determines the technology that prices each event (owners.h), and
+// evaluates the prices.
 
 #include <map>
 #include <optional>

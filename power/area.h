@@ -18,9 +18,10 @@ struct Area {
 };
 
 /// Returns the areas of all structures, sorted. Ignores a technology if another element of `technologies`
-/// extends it. If several technologies have an area for a structure, the technology with the highest rank
-/// decides; if several have this rank, the first in alphabetical order. `configuration`: tree of the run's
-/// parameters. Throws Error if an area uses a parameter that the run lacks, or is not a number.
+/// extends it. If several technologies have an area for a structure, the technology with the highest rank (a
+/// number of each technology file) decides; if several have this rank, the first in alphabetical order.
+/// `configuration`: tree of the run's parameters. Throws Error if an area uses a parameter that the run
+/// lacks, or is not a number.
 std::vector<Area> areas_of(const std::vector<Technology>& technologies, const ConfigNode& configuration);
 
 }  // namespace heddle::power

@@ -48,8 +48,8 @@ struct UnitCheck {
   std::uint64_t times = 1;
 };
 
-/// An entry that prices nothing in this run, because another technology prices its events. `entry` is empty
-/// if another technology replaces all entries of `technology`.
+/// An entry of a technology file that prices nothing in this run, because another technology prices the
+/// events. `entry` is empty if another technology replaces all entries of `technology`.
 struct LeftOut {
   std::string technology, entry, priced_by;
 };

@@ -2,8 +2,8 @@
 
 // Decides which technology prices each event of a structure (a consumer of energy, such as
 // register_file.mrf). Of the technologies that price any event of a structure, the one with the highest rank
-// prices all its events. Dynamic energy and leakage may belong to different technologies. The order of
-// technologies has no effect.
+// (a number of each technology file) prices all events of the structure. Dynamic energy and leakage may
+// belong to different technologies. The order of technologies has no effect.
 
 #include <cstddef>
 #include <functional>

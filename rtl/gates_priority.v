@@ -4,7 +4,7 @@
 // Order: INT/FP > LDST > SFU > FP/INT. The highest and the lowest type change places in three cases:
 // - The highest type has no active warp, and the lowest type has one. With switch_on_no_ready, ready warps
 //   count instead of active warps.
-// - All clusters of the highest type are in blackout. The lowest type has active warps and is not in
+// - All clusters of the highest type are in blackout (gated). The lowest type has active warps and is not in
 //   blackout.
 // - The lowest type has had active warps for max_switch_cycles cycles, and is not in blackout.
 //

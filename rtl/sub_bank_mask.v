@@ -1,6 +1,6 @@
 // Computes the sub-banks that an access to a register opens (Radaideh 2021, IV-B3). Their number follows from
-// the register's width code. They begin at sub-bank 0 and go upwards or, if the register is left-aligned,
-// begin at sub-bank 3 and go downwards.
+// the register's width code. The opened sub-banks begin at sub-bank 0 and go upwards. If the register is
+// left-aligned, they begin at sub-bank 3 and go downwards.
 module sub_bank_mask (
     input      [2:0] code,
     input            left,

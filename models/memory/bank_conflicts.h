@@ -2,8 +2,8 @@
 
 // Computes the number of passes of a warp's access to shared memory. In each pass, a bank serves one word.
 // Lanes that access the same word of a bank share it (broadcast). If each lane accesses more than one bank
-// word, the half or quarter warps access the banks one after the other (CUDA documents this for compute
-// capability 2.x).
+// word (the bytes that a bank delivers per cycle), the half or quarter warps access the banks one after the
+// other (CUDA documents this for compute capability 2.x).
 
 #include <array>
 #include <cstdint>
@@ -23,7 +23,8 @@ class BankConflicts {
   BankConflicts(int banks, int bank_width_bytes);
 
   /// Returns the numbers of passes and bank words of a read or write. All calls must use addresses from one
-  /// AddressPatterns object, because results are cached by its pattern numbers.
+  /// AddressPatterns object. This object numbers the patterns of addresses, and results are cached by these
+  /// numbers.
   BankUse access(const WarpAddresses& addresses, LaneMask lanes);
   /// Returns the numbers of passes and bank words of an atomic operation. Its lanes cannot share a word, so
   /// each lane occupies its bank for one pass.

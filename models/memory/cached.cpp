@@ -1,6 +1,6 @@
 // Memory model "cached": L2 slices, over which addresses are interleaved, in front of memory channels. Cache
-// lines hold their own data. The memory image is complete only after drain() has written all dirty lines
-// back.
+// lines hold their own data. The memory image (the contents of device memory without the caches) is complete
+// only after drain() has written all dirty lines back.
 
 #include <fmt/format.h>
 

@@ -1,9 +1,9 @@
 #pragma once
 
 // Family "memory model": the memory system below the SMs. An implementation is a module with one target
-// socket of the TLM base protocol. The implementation reads and writes the memory image. The model receives
-// only reads and writes, because the AtomicUnit between SMs and model executes atomic operations. For
-// unallocated addresses the model responds with TLM_ADDRESS_ERROR_RESPONSE.
+// socket of the TLM base protocol. The implementation reads and writes the memory image (the contents of
+// device memory). The model receives only reads and writes, because the AtomicUnit between SMs and model
+// executes atomic operations. For unallocated addresses the model responds with TLM_ADDRESS_ERROR_RESPONSE.
 //
 // The model's clock provides the time. A model that forwards requests to a module with SystemC time must call
 // clock().run_ahead(false) in its constructor.

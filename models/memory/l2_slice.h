@@ -72,7 +72,7 @@ class L2Slice {
   void fill(int entry, Cycle now);
   Cycle next_event(Cycle now) const;
 
-  /// True while the oldest request of the slice waits for a miss entry or for the memory channel.
+  /// True while the oldest request of the slice waits for a miss entry (MSHR) or for the memory channel.
   bool stalled() const { return stall_ != Stall::none; }
 
   std::uint8_t* probe(std::uint64_t address);

@@ -4,7 +4,7 @@
 // warps.
 //
 //   input(p) -> address generation -> window routing -> shared memory     (bank conflicts)
-//                                                    -> constant, param   (one address, or one block of block_bytes, per cycle)
+//                                                    -> constant, param   (one address or one block per cycle)
 //                                                    -> global and local  (coalescer -> L1 -> memory edge)
 //                                                    -> textures          (texture unit -> its cache -> memory edge)
 //            -> output(p)
@@ -46,8 +46,8 @@ struct LoadStoreContext {
   std::uint64_t first_warp_index = 0;
   /// Part of a load's latency (issue to dependent issue), in cycles, that passes outside the load/store unit.
   int pipeline_overhead_cycles = 0;
-  /// Memory image, with which global addresses are checked. nullptr: the memory system reports invalid
-  /// addresses in its response.
+  /// Memory image (the contents and allocations of device memory), with which global addresses are checked.
+  /// nullptr: the memory system reports invalid addresses in its response.
   const MemoryImage* image = nullptr;
   /// Called when memory has acknowledged all stores that a warp has sent so far. May be empty.
   std::function<void(WarpId)> stores_acknowledged = nullptr;

@@ -13,8 +13,8 @@ namespace heddle {
 
 class SharedMemory {
  public:
-  /// Granularity of allocation. Each CTA's region starts at a multiple of it, so that an address maps to the
-  /// same bank in every CTA.
+  /// Granularity of allocation. Each CTA's region starts at a multiple of this size, so that an address of
+  /// shared memory maps to the same bank in every CTA.
   static constexpr std::uint32_t kGranuleBytes = 256;
 
   SharedMemory(std::uint32_t bytes, std::uint32_t cta_slots);

@@ -17,7 +17,8 @@ class RaceCheck;
 class Checks : public Observer {
  public:
   /// `limit`: largest number of findings that are reported in separate lines. One object may observe several
-  /// launches, one after another. It keeps the record of blocks that malloc returned in earlier launches.
+  /// launches, one after another. The object keeps the record of blocks that malloc returned in earlier
+  /// launches.
   explicit Checks(CheckKinds kinds, std::uint64_t limit = Findings::kDefaultLimit);
   ~Checks() override;
 

@@ -9,8 +9,8 @@
 // Another warp acquires these accesses by a later atomic operation or volatile load at the same word. Between
 // CTAs, the fence must have the scope of the GPU.
 //
-// Each warp has a vector clock over the warps of its CTA. It also has clocks of other CTAs, if it has
-// acquired their accesses. The order does not depend on the turns in which the reference runs the warps.
+// Each warp has a vector clock over the warps of its CTA. A warp also has clocks of those other CTAs whose
+// accesses it has acquired. The order does not depend on the turns in which the reference runs the warps.
 
 #include <array>
 #include <cstdint>

@@ -52,8 +52,8 @@ class RaceCheck : public Observer {
   };
   struct Cta {
     std::uint32_t meetings = 0;
-    /// Numbers of the latest events of shared memory and of global memory when all warps of the CTA last met
-    /// at a barrier. Events up to these numbers happen before all later accesses of the CTA.
+    /// Numbers of the latest events (accesses) of shared memory and of global memory when all warps of the
+    /// CTA last met at a barrier. Events up to these numbers happen before all later accesses of the CTA.
     std::uint32_t before_shared = 0, before_global = 0;
     /// Number of the latest set of shared-memory events when the warps met at this barrier. The events of
     /// this set and of all earlier sets happen before all later accesses of the CTA.

@@ -10,8 +10,9 @@
 //    priority ("lowest type") has some (3.3.1). With switch_on_no_ready, the rule compares ready warps
 //    instead (3.3). Rules 2 and 3 then do not raise a type without ready warps, because rule 1 would undo the
 //    exchange in the next cycle.
-// 2. With switch_on_blackout, all clusters of the highest type are in blackout (3.4). The lowest type must
-//    have active warps and must not be in blackout, otherwise the next cycle would undo the exchange.
+// 2. With switch_on_blackout, all clusters of the highest type are in blackout, that is, gated (3.4). The
+//    lowest type must have active warps and must not be in blackout, otherwise the next cycle would undo the
+//    exchange.
 // 3. With max_switch_cycles (3.3), the lowest type has had active warps for max_switch_cycles cycles since
 //    its priority became the lowest. The rule does not apply while the lowest type is in blackout, because
 //    rule 2 would undo the exchange.

@@ -28,9 +28,10 @@ struct ConstraintView {
   /// Position of the candidate's instruction in its warp's buffer; 0: the next instruction, 1: the
   /// instruction after it.
   int slot = 0;
+  /// Candidates: warps with an instruction at this position. The constraint decides which of these may issue.
   WarpSet candidates = 0;
-  /// For each isa::UnitClass: the candidates whose instruction uses it. These sets may also contain warps of
-  /// other schedulers.
+  /// For each isa::UnitClass: the candidates whose instruction uses this unit class. These sets may also
+  /// contain warps of other schedulers.
   std::array<WarpSet, kUnitClasses> by_unit{};
   /// Candidates whose instruction has a RAW, WAW or pending-read hazard in the scoreboard.
   WarpSet hazard = 0;

@@ -44,7 +44,8 @@ class InstructionBuffers final : public InstructionTarget {
   /// Until resume(), the contents of the warp's buffer and later arrivals from the front end are stored, but
   /// not executed.
   void set_aside(WarpId warp, std::span<const std::uint32_t> instead);
-  /// Returns the epoch of the instructions in the warp's buffer (DecodedInstruction::epoch).
+  /// Returns the epoch of the instructions in the warp's buffer: the number of redirects of the warp before
+  /// their fetch (DecodedInstruction::epoch).
   std::uint32_t epoch(WarpId warp) const { return warps_[warp].epoch; }
   bool is_aside(WarpId warp) const { return warps_[warp].epoch == kAside; }
   void resume(WarpId warp);

@@ -48,7 +48,8 @@ class Sm : public sc_core::sc_module, private Clock::Opening {
     double core_clock_mhz = 1000;
     StatsRegistry* stats = nullptr;
     RunStatus* status = nullptr;
-    /// Memory image, with which global addresses are checked; nullptr: they are not checked.
+    /// Memory image (the contents and allocations of device memory), with which global addresses are checked;
+    /// nullptr: they are not checked.
     const MemoryImage* image = nullptr;
     bool every_cycle = false;  ///< true: modules run in every cycle and never sleep
     /// If not 0, selects the order in which the modules are built, which must not change results.

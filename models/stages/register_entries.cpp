@@ -208,8 +208,8 @@ bool RegisterEntries::take(Cycle now, WarpId warp, RegId reg, std::size_t b, boo
   return true;
 }
 
-// Maps an exempt register to its fixed entry. If the entry's subarray is off, requests it to wake and returns
-// false.
+// Maps an exempt register (a register that is not renamed) to its fixed entry. If the subarray of this entry
+// is off, requests that the subarray wakes, and returns false.
 bool RegisterEntries::take_pinned(Cycle now, WarpId warp, RegId reg) {
   const RegisterPlace& place = pinned_.place_of(warp, reg);
   const std::size_t b = place.bank.value;

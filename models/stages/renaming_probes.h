@@ -1,7 +1,7 @@
 #pragma once
 
 // Reports the events of a renaming stage to its probe points: the renaming table, and the free list of each
-// bank. Exempt registers are not reported.
+// bank. Exempt registers (registers that are not renamed) are not reported.
 
 #include <memory>
 #include <string>
