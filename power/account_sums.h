@@ -1,7 +1,7 @@
 #pragma once
 
-// Checks that an energy account adds up: counters times prices, structures (consumers of energy) and total.
-// Nothing is counted twice or left out.
+// Checks that an energy account adds up: the energies of the counters (events times prices), of the
+// structures (consumers of energy) and the total agree. Thus nothing is counted twice or left out.
 
 #include "power/energy_report.h"
 

@@ -18,8 +18,9 @@ constexpr const char* kCacheReads = "private_reads shared_reads writebacks flush
 constexpr const char* kCacheWrites = "private_writes shared_writes upper_writes fills";
 
 // Events of Heddle's own hardware. Accesses to the main register file can be counted by rows, sub-banks, idle
-// lanes, or speed of rows. Its leakage can be counted by banks, states of rows, or states of subarrays. Names
-// in a list are separated by blanks. `owners`: units whose counters of these names measure the event.
+// lanes, or speed of rows. Its leakage can be counted by banks, states of rows, or states of subarrays.
+// `owners` and `counters` are lists of names, separated by blanks. The counters `counters` of the units
+// `owners` measure the event.
 struct OwnEvent {
   const char *structure, *kind, *owners, *counters;
 };

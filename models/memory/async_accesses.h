@@ -1,7 +1,8 @@
 #pragma once
 
 // Accesses of the load/store unit that may complete after later instructions of their warp: asynchronous
-// copies, arrivals at mbarriers that wait for copies, and waits for a phase of an mbarrier.
+// copies, arrivals at an mbarrier after copies (cp.async.mbarrier.arrive), and waits for a phase of an
+// mbarrier.
 
 #include "models/memory/copy_arrivals.h"
 #include "models/memory/copy_landings.h"

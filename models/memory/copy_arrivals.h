@@ -1,8 +1,8 @@
 #pragma once
 
-// Arrivals at mbarriers that wait for asynchronous copies (cp.async.mbarrier.arrive). A lane arrives when all
-// copies that it started before this instruction are in shared memory. In each cycle in which the banks are
-// free, the ready lanes of one instruction arrive.
+// Executes cp.async.mbarrier.arrive: a lane arrives at its mbarrier when all asynchronous copies that the
+// lane started before this instruction are in shared memory. In each cycle in which the banks are free, the
+// ready lanes of one instruction arrive.
 
 #include <utility>
 #include <vector>

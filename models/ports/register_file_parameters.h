@@ -135,8 +135,8 @@ struct RegisterFileParameters {
   BankParameters banks;
 
   /// True if no interlock is needed between a read and a later write of a register: collectors send the reads
-  /// of a warp in the order of issue and before the instruction leaves its collector, and the banks keep this
-  /// order.
+  /// of a warp's instructions in the order of issue, each read before its instruction leaves the collector,
+  /// and the banks keep this order.
   bool orders_writes_after_reads() const {
     return write_after_read == "ordered" && choice_name(operands) == "collectors" && stages.size() == 1 &&
            choice_name(stages.front()) == "banks";

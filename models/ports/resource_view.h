@@ -18,10 +18,10 @@ struct Instruction;
 }
 
 /// Register claims of warps in one partition, for register files in which a register gets an entry at its
-/// first write. A claim is a warp's right to an entry. A claim lasts from the issue of the first instruction
-/// that writes the register to the release of the register. Entries are counted by pool: a pool is a bank, or
-/// all banks if a register may lie in any bank. A released register is still charged to its CTA until its
-/// entry can be allocated again.
+/// first write. A claim is a warp's right to an entry. A claim begins when the first instruction that writes
+/// the register issues, and ends when the register is released. Entries are counted by pool: a pool is a
+/// bank, or all banks if a register may lie in any bank. A released register is still charged to its CTA
+/// until its entry can be allocated again.
 class RegisterClaims {
  public:
   virtual ~RegisterClaims() = default;

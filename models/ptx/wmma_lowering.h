@@ -32,7 +32,7 @@ class WmmaLowering {
     isa::DataType type{};  ///< type of the elements
     bool tall = true;      ///< true: the mma instructions have 16 rows
     /// true: lines (rows of A and C, columns of B) are one stride apart in memory, and elements of a line are
-    /// adjacent; false: the reverse
+    /// adjacent; false: elements of a line are one stride apart, and lines are adjacent
     bool lines_stride = true;
     std::vector<int> lines, columns;  ///< first line of each mma fragment; for C also its first column
     int registers = 0;                ///< registers of each mma fragment

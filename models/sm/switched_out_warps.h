@@ -27,8 +27,9 @@ class SwitchedOutWarps final : public WarpHost {
 
   void barrier_opens(WarpId warp) { after_[warp.value].wait = WarpWait::none; }
   void owe(WarpId warp, std::uint32_t votes) { after_[warp.value].votes = votes; }
-  /// Finds a warp whose registers are back on the SM, but without the result of a barrier. Returns the warp
-  /// and the vote count that must be written to its register, and removes them from the list.
+  /// Finds a warp whose registers are back on the SM, but whose barrier result is not written yet. Returns
+  /// the warp and the vote count that must be written to its destination register, and removes both from the
+  /// list of results to write.
   std::optional<std::pair<WarpId, std::uint32_t>> next_owed();
 
   WarpSet warps() const { return switched_out_; }

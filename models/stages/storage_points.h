@@ -26,10 +26,10 @@ struct CacheSetPoint {
   struct View {
     enum What : std::uint8_t { finds, chooses, takes, gives_up, touches, writes, fills, drops };
     What what = finds;
-    std::uint32_t key = 0;  ///< for `finds` and `takes`: warp and register in one number (CacheStore::key)
+    std::uint32_t key = 0;  ///< for the events `finds` and `takes`: warp and register
     std::uint32_t way = 0;
     LaneMask lanes = 0;
-    /// for `writes`: true if the compiler has marked the values dead
+    /// for the event `writes`: true if the compiler has marked the values dead
     bool dead = false;
   };
   struct Answer {
@@ -79,10 +79,11 @@ struct WindowPoint {
       clears
     };
     What what = slides;
-    bool advances = false;     ///< for `slides`: true if an instruction is announced
-    bool pending = false;      ///< for `slides`: true if an announced instruction lacks operands
-    bool hinted = false;       ///< for `writes`: true if the compiler has marked the result
-    std::uint64_t oldest = 0;  ///< for `slides`: instructions since the oldest one without operands
+    bool advances = false;     ///< for the event `slides`: true if an instruction is announced
+    bool pending = false;      ///< for the event `slides`: true if an announced instruction lacks operands
+    bool hinted = false;       ///< for the event `writes`: true if the compiler has marked the result
+    /// for the event `slides`: number of announced instructions since the oldest one that lacks operands
+    std::uint64_t oldest = 0;
     std::uint8_t sources = 0;  ///< number of registers in `source`
     std::array<std::uint8_t, kSources> source{};
     std::uint8_t result = 0;  ///< register that is looked up by the result port

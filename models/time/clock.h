@@ -208,8 +208,8 @@ class ClockedModule : public sc_core::sc_module {
     if (cycle <= clock_->now_ + 1) return wake();
     if (cycle != kNever) due_later(cycle);
   }
-  /// Makes the unit due from this cycle on, but requests no tick: the unit runs in the next tick that another
-  /// module requests.
+  /// Makes the unit due from cycle `cycle` on, but requests no tick: the unit runs in the next tick that
+  /// another module requests.
   void be_due(Cycle cycle) {
     if (cycle <= clock_->now_ + 1)
       modules_->next_tick |= bit_;

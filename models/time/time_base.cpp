@@ -68,7 +68,7 @@ void TimeBase::run() {
   if (next != kNoTime) arm(next);
 }
 
-// Runs the ticks of all clocks at this point in time. Ticks that may run in parallel are collected and run
+// Runs the ticks that the clocks have at time `time`. Ticks that may run in parallel are collected and run
 // together at the end, followed by after_tick() of their clocks. The other clocks call after_tick() directly
 // after their tick.
 inline void TimeBase::run_ticks_of(std::uint64_t time) {
