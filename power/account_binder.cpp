@@ -162,8 +162,8 @@ void AccountBinder::add_candidate(const Entry& entry, std::size_t technology) {
 // Returns a Claim: it states that an entry prices the events that a group of counters measures.
 // Claim::structure (a consumer of energy, such as register_file.mrf) is the first of these that exists:
 // - the member `event` of the entry
-// - the structure for which the counters are listed, if its name begins with the same group (the name up to
-//   the dot) as the entry's structure
+// - the structure for which storage.h or a technology lists the counters, if its name begins with the same
+//   group (the name up to the dot) as the entry's structure
 // - for events that are not listed, a name made of this group and the counters
 // - the entry's own structure
 Claim AccountBinder::claim_of(const Candidate& candidate, std::size_t group) const {

@@ -1,4 +1,4 @@
-// Assigns the slots of a structure to warps. A slot is a warp's part of a scratchpad (Bailey 2018, III-A1;
+// Assigns slots to warps. A slot is a warp's share of the entries of a scratchpad (Bailey 2018, III-A1;
 // Gebhart 2012, 4.2) or of a private register cache (Gebhart 2012, 4.1). A warp without a slot gets the
 // lowest free slot. When the warp leaves, its slot becomes free.
 module storage_slots #(

@@ -23,7 +23,7 @@ class SharedPipe {
   Cycle free_from() const { return free_from_; }
   /// Executes the access of `lanes` to shared memory. Returns the cycle in which it is complete.
   Cycle run(InFlight& item, const WarpAddresses& addresses, LaneMask lanes, Cycle now);
-  /// Writes the bytes that `lanes` of an asynchronous copy have read to shared memory. `bytes`:
+  /// Writes to shared memory the bytes that `lanes` of an asynchronous copy have read. `bytes`:
   /// kMostCopyBytes bytes for each lane.
   void land(const InFlight& copy, const WarpAddresses& addresses, LaneMask lanes, const std::uint8_t* bytes,
             Cycle now);

@@ -1,7 +1,7 @@
 #pragma once
 
-// Divides a register cache or an operand file into equal parts, one for each warp that needs one. A warp
-// takes the lowest free part.
+// Divides the entries of a register cache or an operand file into equal slots. Each warp that needs entries
+// gets one slot: the lowest free one.
 
 #include <algorithm>
 #include <cstdint>
