@@ -1,8 +1,9 @@
 #pragma once
 
 // Lists the events of the machine's storage, wires and switches, and the counters that measure them. Counters
-// of the same accesses in different units, such as rows and sub-banks, belong to one event. Two technologies
-// therefore cannot both price these accesses. Technologies add the events and structures of other hardware.
+// that count the same accesses in different ways (by rows, by sub-banks) belong to one event. Two
+// technologies therefore cannot both price these accesses. Technologies add the events and structures of
+// other hardware.
 
 #include <string>
 #include <vector>

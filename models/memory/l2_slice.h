@@ -1,8 +1,8 @@
 #pragma once
 
 // Models one slice of the L2 cache, and a memory channel that several slices may share. The L2 is write-back.
-// A write of a whole line needs no fetch. Any other write that misses fetches its line. Requests to one line
-// take effect in the order of arrival.
+// A write of a whole line needs no fetch. Any other write that misses fetches its line, unless the parameter
+// `write_miss` is "allocate". Requests to one line take effect in the order of arrival.
 
 #include <vector>
 

@@ -22,8 +22,8 @@ namespace heddle {
 
 class TextureClient {
  public:
-  /// Called when a look-up is complete, with all components in the record of its instruction. The instruction
-  /// leaves from cycle `due` on.
+  /// Called when a look-up is complete: all components of its result are in the record of its instruction.
+  /// The instruction leaves from cycle `due` on.
   virtual void looked_up(InFlight& item, int partition, Cycle due) = 0;
 
  protected:

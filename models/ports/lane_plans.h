@@ -4,7 +4,7 @@
 // assignment over time. In the cycles that next_change() returns, the issue stage calls show() with the
 // active warps, before any warp issues.
 //
-// The class itself is the default: each thread stays in its own lane, and show() is never called.
+// The class LanePlans itself is the default: each thread stays in its own lane, and show() is never called.
 
 #include <span>
 

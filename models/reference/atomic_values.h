@@ -1,10 +1,10 @@
 #pragma once
 
-// Follows values that depend on the order of atomics through registers, predicates and memory, but not
-// through branches. Two kinds of values depend on this order. The first kind is the old value that an atomic
-// returns, if several warps change the word. The second kind is a word that atomics of several CTAs change,
-// if the launch is not cooperative. A load may run before an atomic changes its word, so the caller must
-// observe a run twice (observe_again()).
+// Finds values that depend on the order of atomics. Follows these values through registers, predicates and
+// memory, but not through branches. Two kinds of values depend on this order. The first kind is the old value
+// that an atomic returns, if several warps change the word. The second kind is a word that atomics of several
+// CTAs change, if the launch is not cooperative. A load may run before an atomic changes its word, so the
+// caller must observe a run twice (observe_again()).
 //
 // Two correct runs may therefore differ in two kinds of words of global memory: words that are computed from
 // these values, and words that non-commuting atomics change.

@@ -75,7 +75,7 @@ class HappensBefore : public Observer {
   /// by an atomic or volatile write.
   bool joins_ctas() const { return joins_ctas_; }
   /// True if more than kMostCtas CTAs have made their accesses visible through one word. If true, the clocks
-  /// lack some orders between CTAs.
+  /// do not contain all happens-before relations between CTAs.
   bool was_incomplete() const { return incomplete_; }
   static constexpr std::size_t kMostCtas = 4096;
 

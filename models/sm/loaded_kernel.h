@@ -19,7 +19,8 @@ namespace heddle {
 class LoadedKernel {
  public:
   /// `loaded`: the launch's program, possibly followed by additional instructions. Throws Error for a program
-  /// without allocated registers or with too many, and for parameters that do not fit.
+  /// without allocated registers or with too many registers, and for a launch that has fewer bytes of
+  /// parameters than the program reads.
   LoadedKernel(const isa::KernelLaunch& launch, std::shared_ptr<const isa::Program> loaded,
                isa::ThreadProgress progress);
 

@@ -7,7 +7,7 @@
 // accesses pass through.
 //
 // The stage never writes entries back. Entries become invalid when the warp is descheduled, and at the end of
-// a strand. The program therefore also writes values that it needs later to the banks.
+// a strand. The program therefore also writes to the banks the values that it needs later.
 
 #include <string>
 #include <vector>

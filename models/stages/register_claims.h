@@ -7,8 +7,8 @@
 // of a partition), mapped entries <= claimed entries <= all entries.
 //
 // program_claims.h defines which registers an instruction claims. When a warp reaches the end of a strand,
-// its claims for registers that the strand has not written end too. If the warp enters another strand without
-// reaching this end, the claims stay.
+// the warp's claims for registers that the strand did not write also end. If the warp enters another strand
+// without reaching this end, the claims stay.
 
 #include <functional>
 #include <span>

@@ -8,8 +8,8 @@
 namespace heddle {
 namespace {
 
-// A helper thread spins 4096 times (20 to 200 us) for more ticks, and then sleeps. The calling thread spins
-// as often until the helper threads have run their ticks, and then yields its processor.
+// A helper thread spins 4096 times (20 to 200 us) for more ticks, and then sleeps. The calling thread waits
+// for the helper threads: it also spins up to 4096 times, and then yields its processor.
 constexpr int kSpins = 4096;
 
 }  // namespace
