@@ -1,8 +1,8 @@
 #pragma once
 
 // Binds technologies to the counters and the configuration of one GPU: finds the counters of each entry (the
-// price of some events of a structure), determines the technology that prices each event (owners.h), and
-// evaluates the prices.
+// price of some events of a structure), determines for each event the technology that prices it (owners.h),
+// and evaluates the prices.
 
 #include <map>
 #include <optional>

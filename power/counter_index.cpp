@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view kCyclesName = "cycles";
 
-// Expected number of SMs, to reserve space.
+// Expected number of SMs, for which lists of counters reserve space.
 constexpr std::size_t kLikes = 16;
 
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }

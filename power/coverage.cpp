@@ -18,7 +18,7 @@ bool is_priced(const Coverage& coverage, const MachinePart& part, const std::vec
   });
 }
 
-// Returns true if find_not_priced() reports the unit's structure whenever it has no price.
+// Returns true if find_not_priced() reports the structure of the unit whenever this structure has no price.
 bool is_known(const Coverage& coverage, const CounterGroup& group) {
   return is_own_unit(group.owner) ||
          std::any_of(coverage.parts.begin(), coverage.parts.end(), [&](const MachinePart& part) {

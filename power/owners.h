@@ -1,9 +1,9 @@
 #pragma once
 
-// Decides which technology prices each event of a structure (a consumer of energy, such as
-// register_file.mrf). Of the technologies that price any event of a structure, the one with the highest rank
-// (a number of each technology file) prices all events of the structure. Dynamic energy and leakage may
-// belong to different technologies. The order of technologies has no effect.
+// Decides for each event of a structure (a consumer of energy, such as register_file.mrf) which technology
+// prices it. Of the technologies that price any event of a structure, the one with the highest rank (a number
+// of each technology file) prices all events of the structure. Dynamic energy and leakage may belong to
+// different technologies. The order of technologies has no effect.
 
 #include <cstddef>
 #include <functional>

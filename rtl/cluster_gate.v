@@ -25,7 +25,7 @@ module cluster_gate #(
     output reg [IDLE_W-1:0] idle_count,    // idle cycles so far, without this cycle; the count saturates
     output                  idle,          // the domain is on, and no instruction is in it
     output                  idle_enough,   // idle for idle_detect cycles, including this one
-    output reg              just_paid,     // first cycle of the state compensated
+    output reg              just_paid,     // first cycle in the state `compensated`
     output                  last_unpaid    // last cycle of the break-even time
 );
 

@@ -10,7 +10,7 @@ module stall_count #(
     input        begin_warp,
     input        hold,      // the operand stage holds its instructions in this cycle
     input        issue,     // the warp issues an instruction, with these control bits
-    input        bits_set,  // 0: the code has no control bits; then the largest stall applies
+    input        bits_set,  // 0: the instruction has no control bits; then the largest stall applies
     input  [3:0] stall,
     input        yields,
     input        changed,   // the next instruction does not follow the last one; then the largest stall applies

@@ -13,7 +13,7 @@ module warped_gates #(
     parameter COUNT_W = 6,         // width in bits of a count of warps
     parameter IDLE_DETECT = 5,     // initial and lowest idle-detect value (Abdel-Majeed 2016, 3.4.1)
     parameter IDLE_DETECT_HIGH = 10,
-    parameter BREAK_EVEN = 14,     // cycles (Abdel-Majeed 2016, 3.6.1)
+    parameter BREAK_EVEN = 14,     // break-even time in cycles (Abdel-Majeed 2016, 3.6.1)
     parameter WAKE_UP = 3,
     parameter EPOCH_CYCLES = 1000,
     parameter THRESHOLD = 5,

@@ -36,7 +36,8 @@ class BankConflicts {
   BankUse group(const WarpAddresses& addresses, LaneMask lanes, bool broadcast) const;
   BankUse all_groups(const WarpAddresses& addresses, LaneMask lanes, bool broadcast) const;
 
-  /// Cached result for a pattern, a set of lanes, and the position of the first address within its bank word.
+  /// Cached numbers of passes and words for a pattern of addresses, a set of lanes, and the position of the
+  /// first address within its bank word.
   struct Remembered {
     std::uint64_t pattern = 0;
     LaneMask lanes = 0;

@@ -14,8 +14,8 @@ namespace heddle {
 
 class L1Cache {
  public:
-  /// Throws Error if the cache size is not a multiple of the size of a set. `key`: configuration key for the
-  /// error.
+  /// Throws Error if the cache size is not a multiple of the size of a set. `key`: configuration key that the
+  /// error names.
   L1Cache(const char* key, int bytes, int ways);
 
   /// Returns the data of the line, and makes it the most recently used one. Returns nullptr on a miss.

@@ -1,4 +1,5 @@
-// Translates calls through registers (function pointers), and errors that end a kernel.
+// Translates calls through registers (function pointers). If the register holds the address of no possible
+// callee, the emitted code ends the kernel with an error.
 
 #include "models/core/error.h"
 #include "models/ptx/call_graph.h"

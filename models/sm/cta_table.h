@@ -41,7 +41,7 @@ class CtaTable {
   }
   std::uint64_t changes() const { return 2 * ctas_placed_.value() - static_cast<std::uint64_t>(resident_); }
 
-  /// Returns the warps of ended CTAs whose slots are not free yet.
+  /// Returns the warp slots that belong to ended CTAs and are not free yet.
   WarpSet ended_warps() const;
   /// Subtracts the resources of the resident CTAs, except registers, from `resources`. The caller must pass
   /// the resources of the empty SM.

@@ -97,7 +97,8 @@ struct WindowPoint {
     std::uint32_t result_way = 0;
     bool can_take = false;
     std::uint32_t victim = 0;
-    std::uint64_t leaves = 0, backs = 0;  ///< ways that leave; ways written to the stage below
+    /// ways that leave the window; ways that are written to the stage below
+    std::uint64_t leaves = 0, backs = 0;
   };
 };
 
@@ -112,7 +113,7 @@ struct MovePoint {
     RegisterSet held{}, dirty{}, live{}, set{};
   };
   struct Answer {
-    RegisterSet leaves, backs;  ///< registers that leave; registers written to the stage below
+    RegisterSet leaves, backs;  ///< registers that leave the interval-file; registers written to the stage below
     /// For each bank: the register to load next (`next`), whether there is one (`valid`), and whether its
     /// value must be read from the stage below (`reads`). Register r belongs to bank r modulo kBanks.
     std::array<bool, kBanks> valid{}, reads{};

@@ -34,7 +34,8 @@ class Leash {
   void expect_answer(Cycle cycle) { answer_at_ = std::min(answer_at_, cycle); }
   void answered() { answer_at_ = kNever; }
 
-  /// Returns true if the clock must not tick in this cycle before all other clocks have reached the cycle.
+  /// Returns true if the clock must not run its tick of cycle `cycle` before all other clocks have reached
+  /// this cycle.
   bool holds(Cycle cycle) const {
     return is_empty_ || cycle >= answer_at_ ||
            (is_entry_full_ && (!sender_ || sender_->next_send() <= cycle));
