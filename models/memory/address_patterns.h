@@ -19,7 +19,7 @@ class AddressPatterns {
   AddressPatterns();
 
   /// Computes the address of each lane: the value of the address operand plus the instruction's offset. A
-  /// 32-bit address wraps modulo 2^32. `mask`: the lanes that execute the instruction; must not be empty.
+  /// 32-bit address wraps modulo 2^32. `mask`: the active lanes, at least one.
   void make(const isa::Instruction& instruction, const isa::LaneOperands& operands, LaneMask mask,
             WarpAddresses& out);
   /// Sets the lanes' 64-bit addresses and determines their pattern. The caller gives inactive lanes the

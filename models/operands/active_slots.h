@@ -2,7 +2,7 @@
 
 // Coordinates, in one partition, a two-level scheduler with the register stages that store values of active
 // warps only. An active warp has a slot of the scheduler. Before the warp gives up its slot, these stages
-// must write back its values.
+// must write back or drop its values.
 
 #include <vector>
 

@@ -269,8 +269,8 @@ void multiply_floats(const Instruction& i, LaneOperands& o) {
   x.finish(o);
 }
 
-// Computes each element of D as f(a, b, c). `a(k)`, `b(k)`: the elements of A and B whose products are added
-// for this element of D. `c`: the element of C that is added.
+// Computes each element of D as f(a, b, c). `a(k)`, `b(k)`: element k of the row of A and of the column of B
+// that belong to this element of D. `c`: the element of C at its position.
 template <class F>
 void multiply_exactly(const Instruction& i, LaneOperands& o, F&& f) {
   Operands x(i, o);

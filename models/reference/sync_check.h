@@ -1,7 +1,7 @@
 #pragma once
 
 // Reports wrong synchronisation. The check finds more errors than the tool synccheck of NVIDIA's
-// compute-sanitizer. It reports:
+// compute-sanitizer. The check reports:
 //
 // - A barrier that only some threads of a warp execute. Threads that can reach no barrier any more do not
 //   count as missing. Threads that wait directly after the barrier count as missing, because the barrier then
