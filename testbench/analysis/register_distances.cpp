@@ -1,7 +1,7 @@
 // Register distances: a histogram of the cycles between two consecutive accesses of a warp to the same
-// register, and a histogram of the lanes that execute an instruction (Abdel-Majeed 2016, Fig. 5.3). The mean
-// distance is computed twice: over all distances, and without those above 3000 cycles, which the paper leaves
-// out (5.2, Fig. 5.2).
+// register, and a histogram of the number of lanes that execute an instruction (Abdel-Majeed 2016, Fig. 5.3).
+// The mean distance is computed twice: over all distances, and without distances above 3000 cycles, which the
+// paper leaves out (5.2, Fig. 5.2).
 
 #include <fmt/format.h>
 
@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::array<Cycle, 9> kDistances = {0, 10, 30, 100, 300, 1000, 3001, 10000, 30000};
 constexpr std::array<int, 7> kActive = {
-    0, 1, 5, 9, 13, 17, 25};  ///< lower limits of the bins of active lanes (Abdel-Majeed 2016, Fig. 5.3)
+    0, 1, 5, 9, 13, 17, 25};  ///< lower limits of the bins: number of active lanes (Fig. 5.3)
 constexpr Cycle kFar = 3000;
 
 struct Gaps {
@@ -67,7 +67,7 @@ class DistanceObserver : public tlm::tlm_analysis_if<LifeEvent> {
       last = event.cycle;
     }
   }
-  std::vector<std::vector<Cycle>> accessed_;  ///< cycle of the last access, by warp and register
+  std::vector<std::vector<Cycle>> accessed_;  ///< [warp][register]: cycle of the last access
 };
 
 template <class Lows, class Counts>

@@ -52,8 +52,8 @@ struct CompilerPart {
   void fields(FieldVisitor& v) { v.group("compiler", compiler, "from PTX to the program that runs"); }
 };
 
-// Returns the parameters of the passes that depend on the GPU: its registers, its latencies, and the passes
-// that its preset names.
+// Returns the compiler's parameters for a GPU: largest number of registers per thread, latencies of
+// instructions, and the compiler passes that the GPU's preset names.
 compiler::CompilerParameters parameters_for_gpu(const CompileOptions& options) {
   run::ScenarioRequest request;
   request.gpu = options.gpu;

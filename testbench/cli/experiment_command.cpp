@@ -165,8 +165,8 @@ int run_by_slurm(Results& results, const ExperimentFile& file, const Plan& plan,
   return kSuccess;
 }
 
-// Returns the figures that --only names. Without --only, returns all figures except those of unfinished
-// searches.
+// Returns the figures that --only names; without --only, all figures. Leaves out figures that show results of
+// a search (for good combinations of techniques) which has not finished.
 std::vector<const Figure*> chosen_figures(const ExperimentFile& file, const ExperimentOptions& options) {
   std::vector<const Figure*> figures;
   std::vector<std::string> names;
@@ -219,8 +219,9 @@ bool wants_searches(const ExperimentFile& file, const ExperimentOptions& options
          });
 }
 
-// Returns the experiment with the additions of the command line, and with the variants that its searches have
-// found. With --list, --cost, --cut, --collect or --slurm, searches use stored results and execute no runs.
+// Runs the experiment's searches for good combinations of techniques. Returns the experiment with the
+// additions of the command line and with the combinations that were found. With --list, --cost, --cut,
+// --collect or --slurm, searches use stored results and execute no runs.
 ExperimentFile read_searched(const ExperimentFile& file, const RunRequest& request, const Share& share,
                              const ExperimentOptions& options, const std::shared_ptr<PointStore>& store) {
   if (file.searches.empty() || !wants_searches(file, options)) return file;

@@ -1,5 +1,6 @@
-// Makes the JSON Schema of a file format. A declaration of an object's keys (a form) becomes an object, the
-// type of each key becomes the schema of a property, and named types become definitions.
+// Makes the JSON Schema of a file format. The declaration of an object's keys (class ObjectForm) becomes a
+// schema of type "object", the type of each key becomes the schema of a property, and named types become
+// definitions.
 
 #include "testbench/cli/format_schema.h"
 

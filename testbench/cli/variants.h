@@ -1,6 +1,7 @@
 #pragma once
 
-// The runs that a command compares. Each is a configuration to execute, or a stored result.
+// The runs that a command such as `heddle compare` compares (variants). A variant is a configuration to
+// execute, or a stored result.
 
 #include <optional>
 #include <string>

@@ -1,5 +1,5 @@
-// heddle view: repeats a stored run, and records one SM in a window of cycles. Writes a page that shows the
-// recording.
+// heddle view: repeats a stored run, records the activity of one SM in a range of cycles, and writes an HTML
+// page that shows this recording.
 
 #include <fmt/format.h>
 

@@ -1,4 +1,5 @@
-// heddle why: explains why a stored run takes its cycles and its energy, or why two stored runs differ.
+// heddle why: explains what the cycles and the energy of a stored run are spent on, or why two stored runs
+// differ.
 
 #include <fmt/format.h>
 

@@ -18,7 +18,8 @@ namespace heddle::comparison {
 struct PricedBy {
   std::string name;
   std::string hash;
-  /// True if power.stand_back lists this technology. Other technologies then take precedence.
+  /// True if power.stand_back lists this technology. It then prices only events that no other technology
+  /// prices.
   bool stands_back = false;
   bool operator==(const PricedBy&) const = default;
 };
@@ -101,13 +102,13 @@ std::vector<run::ParameterDifference> differing_parameters(const Runs& runs);
 bool same_account(const Runs& runs, std::size_t run);
 /// Returns warnings, one sentence each, if programs, accounts or versions of Heddle differ between the runs.
 std::vector<std::string> remarks(const Runs& runs);
-/// Returns one line for each run except the first. It states what the run costs and saves, and names both
-/// runs.
+/// Returns one line for each run except the first. It states how many cycles and how much energy the run
+/// takes less or more than the first run, and names both runs.
 std::vector<std::string> conclusions(const Runs& runs);
 /// Returns the changes of prices that would turn a run's saving into a loss, or a loss into a saving. A
-/// change is another account that power.account allows, or the low or high end of a range in a technology.
-/// Prices both runs again for each change. Returns nothing if no change has this effect, if the accounts of
-/// the runs differ, or if a run has no stored counters.
+/// change is another account that power.account allows, or the low or high end of the range that a technology
+/// states for a price. Prices both runs again for each change. Returns nothing if no change has this effect,
+/// if the accounts of the runs differ, or if a run has no stored counters.
 std::vector<std::string> sign_depends_on(const Runs& runs, std::size_t run);
 bool all_equal(const Runs& runs);
 

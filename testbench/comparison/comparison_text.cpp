@@ -57,8 +57,8 @@ std::string percent(double share) {
   return text == "-0.0 %" ? "0.0 %" : text;
 }
 
-// Formats the row of an energy: the value of each run and, for each run except the first, the share that it
-// saves.
+// Formats the row of an energy: the energy of each run and, for each run except the first, the share of the
+// first run's energy that it saves.
 Line energy_line(const std::string& name, const Row& row) {
   Line line = {name};
   for (std::size_t i = 0; i < row.values.size(); ++i) {

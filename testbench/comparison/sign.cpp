@@ -1,5 +1,6 @@
-// Finds changes that turn a saving into a loss, or the reverse. Prices both runs again with every account
-// other than their own, and with the low and the high end of every range in the technologies.
+// Finds changes of prices that turn an energy saving into a loss, or the reverse. Prices both runs again with
+// every account other than their own, and with the low and the high end of every price for which a technology
+// states a range.
 
 #include <fmt/format.h>
 
@@ -31,8 +32,8 @@ class Priceable {
   }
 
   const run::PowerParameters& power() const { return parameters_.power; }
-  /// Prices the run with its own technologies and its own value of power.corners (low or high ends of
-  /// ranges).
+  /// Prices the run with its own technologies and its own value of power.corners (which chooses low or high
+  /// ends of price ranges).
   std::unique_ptr<power::Sensitivity> by_own() const { return by(parameters_); }
   std::unique_ptr<power::Sensitivity> by_tables(const std::vector<std::string>& tables) const {
     run::RunParameters other;

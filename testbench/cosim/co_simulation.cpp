@@ -43,7 +43,7 @@ class RtlCoSimulation : public run::CoSimulation {
   run::CoSimulationParameters parameters_;
   Mode mode_;
   std::vector<Placed> placed_;
-  /// Reasons why blocks are not connected, by kind of unit, so that each reason is printed once.
+  /// Key: kind of a unit of the model. Value: why no block is connected to it. Each reason is printed once.
   std::map<std::string, std::string> left_out_;
 };
 

@@ -52,7 +52,7 @@ struct MemoryPlace {
   int id;
 };
 
-/// the members of CUDA's structure that exist in all versions of CUDA
+/// the members of cudaFuncAttributes that exist in all versions of CUDA
 struct FunctionAttributes {
   std::size_t shared_bytes, constant_bytes, local_bytes;
   int max_threads, registers, ptx_version, binary_version, cache_mode, max_dynamic_shared, preferred_carveout;

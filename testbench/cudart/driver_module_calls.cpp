@@ -25,8 +25,8 @@ namespace {
 
 constexpr int kMostAttributes = 10;
 constexpr int kWarp = 32;
-void* const kParameterBlock = pointer_to(1);  // key of a launch: CU_LAUNCH_PARAM_BUFFER_POINTER
-void* const kParameterBytes = pointer_to(2);  // key of a launch: CU_LAUNCH_PARAM_BUFFER_SIZE
+void* const kParameterBlock = pointer_to(1);  // key in `extra`: CU_LAUNCH_PARAM_BUFFER_POINTER
+void* const kParameterBytes = pointer_to(2);  // key in `extra`: CU_LAUNCH_PARAM_BUFFER_SIZE
 
 DeviceCode* code_of(Runtime& r, void* module) {
   auto* const code = static_cast<DeviceCode*>(module);

@@ -46,7 +46,8 @@ class Members {
 
 }  // namespace
 
-// Fills the structure. Values that no preset states, such as the largest extents of textures, are 0.
+// Fills CUDA's structure cudaDeviceProp (`properties`). Values that no preset states, such as the largest
+// extents of textures, are 0.
 void write_properties(void* properties, const Device& d, int cuda) {
   const bool old = cuda < 13;
   std::memset(properties, 0, cuda == 11 ? kBytes11 : cuda == 12 ? kBytes12 : kBytes13);

@@ -34,12 +34,12 @@ constexpr double kMostPairWindows = 256;
 // grids they start together, and one place follows the head, after at least kPairedSettle waves.
 constexpr double kPairWaves = 8, kMostOfShort = 0.5, kPairedSettle = 1;
 
-// A launch is timed completely in two cases: an estimate would time more than the share kMostTimed of it, or
-// it has at most kFewWaves waves.
+// A launch is timed completely in two cases: an estimate would time more than the share kMostTimed of the
+// launch's CTAs, or the launch has at most kFewWaves waves.
 constexpr double kMostTimed = 0.75, kFewWaves = 4;
 
 // Minimum number of waves (assumed) of an estimated grid whose waves differ in memory accesses per
-// instruction. Shorter grids of this kind are timed completely: a jump to CTAs that access memory more or
+// instruction. Shorter grids with such waves are timed completely: a jump to CTAs that access memory more or
 // less often disturbs the machine for several waves.
 constexpr double kLeastVarying = 100;
 
@@ -48,9 +48,9 @@ constexpr double kLeastVarying = 100;
 // before the jump often end in the same cycle, so CTAs of the first wave often begin in the same cycle.
 constexpr std::uint64_t kWarmUpsOfLong = 2;
 
-// Number of windows from which the deviation between the windows of a grid is computed. In a grid that is
-// timed in order (grid_forecast.h): minimum number of windows before the last one. In a short grid of CTAs
-// with different lengths: windows in addition to EstimateParameters::places.
+// Number of CTA windows from which the deviation of rates between the windows of a grid is computed. In a
+// grid that is timed in order (grid_forecast.h): minimum number of windows before the last one. In a short
+// grid of CTAs with different lengths: windows in addition to EstimateParameters::places.
 constexpr std::uint64_t kLeastInOrder = 3;
 
 std::uint64_t ctas_of(double waves, std::uint64_t wave) {
@@ -63,7 +63,7 @@ double spread(std::size_t n) {
   return turn - std::floor(turn);
 }
 
-// Returns the share of the grid's CTAs to time with estimate.paired_share.
+// Returns the share of the grid's CTAs to time in paired places (parameter estimate.paired_share).
 double share_of_pairs(double asked, bool is_long, double grid_waves, double head_waves) {
   if (is_long) return asked;
   return std::max(0.0,
@@ -224,8 +224,8 @@ double CtaPlaces::segments(DispatchRange range) const {
          static_cast<double>(std::max<std::uint64_t>(1, instructions(range)));
 }
 
-// Returns true if the standard deviation of the waves' segments per instruction is more than kEqualLength of
-// the mean.
+// Returns true if waves differ in their segments of global memory per instruction: the standard deviation
+// over the waves is more than the share kEqualLength of the mean.
 bool CtaPlaces::waves_vary() const {
   double sum = 0, squares = 0, count = 0;
   for (std::uint64_t first = 0; first + wave_ <= ctas(); first += wave_, ++count) {
@@ -244,7 +244,8 @@ double CtaPlaces::deviation(double mean) const {
   return std::sqrt(squares / static_cast<double>(ctas()));
 }
 
-// Returns the untimed block nearest to a position (0: shortest CTAs, 1: longest CTAs).
+// Returns the untimed block of CTAs nearest to a position in the list of blocks sorted by length (0: shortest
+// CTAs, 1: longest CTAs).
 std::optional<std::size_t> CtaPlaces::nearest(double position) const {
   const auto middle = static_cast<std::size_t>(position * static_cast<double>(blocks_.size()));
   for (std::size_t by = 0; by < blocks_.size(); ++by) {

@@ -25,7 +25,8 @@ namespace heddle::estimate {
 
 class CtaPlaces {
  public:
-  /// Minimum number of timed windows at the beginning of the grid. The first one shows how the machine fills.
+  /// Minimum number of timed CTA windows at the beginning of the grid. In the first window, the SMs still
+  /// fill.
   static constexpr std::size_t kLeastOfBeginning = 2;
 
   /// `instructions`: warp-instructions of every CTA of the grid. `segments`: segments of global memory of

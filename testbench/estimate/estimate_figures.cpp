@@ -44,10 +44,10 @@ Rate rate_in_order(const TimedPart& part, const std::function<double(const Timed
       .value_or(Rate{rate_of(*windows.back(), of), std::numeric_limits<double>::infinity()});
 }
 
-// Fits a line (rate against memory segments per instruction) through the last window of each place. Earlier
-// windows are not used, because the machine needs several waves to settle after a jump. A second line goes
-// through the next-to-last window of each place. The distance between both lines shows how far the machine is
-// from settled, and widens the interval.
+// Fits a line (rate, such as cycles per instruction, against memory segments per instruction) through the
+// last window of each place. Earlier windows are not used, because the machine needs several waves to settle
+// after a jump. A second line goes through the next-to-last window of each place. The distance between both
+// lines shows how far the machine still is from a steady state, and widens the confidence interval.
 std::optional<Rate> rate_by_segments(const TimedPart& part,
                                      const std::function<double(const TimedWindow&)>& of) {
   std::vector<PlacedWindow> last, before;
@@ -69,10 +69,10 @@ std::optional<Rate> rate_by_segments(const TimedPart& part,
   return rate;
 }
 
-// Returns the rate of the grid's beginning minus `mean`, the mean rate of all other windows. Returns 0 if the
-// rate of the beginning is inside the range of the other rates, or outside it by at most the range's width,
-// because CTAs may change that much along the grid. Leaves out the first half of the beginning's windows, in
-// which the machine fills.
+// Returns the rate (a quantity such as cycles, per instruction) of the windows at the grid's beginning minus
+// `mean`, the mean rate of all other windows. Returns 0 if the rate of the beginning is inside the range of
+// the other rates, or outside it by at most the range's width, because CTAs may change that much along the
+// grid. Leaves out the first half of the beginning's windows, in which the machine fills.
 double excess_of_beginning(const TimedPart& part, double mean,
                            const std::function<double(const TimedWindow&)>& of) {
   Counted sum;

@@ -58,11 +58,11 @@ struct TimedPart {
 struct Counted {
   double quantity = 0, instructions = 0;
 };
-/// Returns the rate per warp-instruction with its interval. `places` represent equal shares of a launch,
-/// sorted by CTA length. The variance is computed from differences between neighbouring places, so a trend
-/// over the CTA lengths does not widen the interval. `usual`: relative deviation between windows, as measured
-/// in other launches; 0: unknown. `usual` counts as much as kUsualFreedom measured differences, because a few
-/// windows are a small sample.
+/// Returns a rate (a quantity such as cycles, per warp-instruction) with its confidence interval. `places`
+/// represent equal shares of a launch, sorted by CTA length. The variance is computed from differences
+/// between neighbouring places, so a trend over the CTA lengths does not widen the interval. `usual`:
+/// relative deviation between windows, as measured in other launches; 0: unknown. `usual` counts as much as
+/// kUsualFreedom measured differences, because a few windows are a small sample.
 constexpr std::size_t kUsualFreedom = 3;
 Rate stratified_rate(const std::vector<Counted>& places, double usual = 0);
 

@@ -15,7 +15,7 @@ namespace {
 
 using power::kPicojoulesOfNanojoule;
 
-// Usual relative deviation of cycles per instruction between the windows of a launch. The median over 33
+// Usual relative deviation of cycles per instruction between the CTA windows of a launch. The median over 33
 // kernels is 5.1 %: all kernels of testbench/kernels with at least 40 waves, timed completely on one SM of
 // fermi-gtx480.
 constexpr double kUsualDeviation = 0.05;
@@ -25,8 +25,8 @@ constexpr double kUsualDeviation = 0.05;
 constexpr double kEstimatedCache = 0.01;
 
 // Limits of the cost of an estimate. kMostInOrder: largest share of a grid that is timed in order, if the
-// grid has at least kWavesOfHalf waves. If half of the interval is then still more than kWidest times the
-// permitted error, timing continues.
+// grid has at least kWavesOfHalf waves. Exception: while half of the confidence interval of the cycles is
+// more than kWidest times the permitted error, timing continues.
 constexpr std::uint64_t kWavesOfHalf = 20;
 constexpr double kMostInOrder = 0.5, kWidest = 5;
 
@@ -397,7 +397,8 @@ bool EstimatedLaunches::is_good(const Interval& whole, const Before& before) con
          totals_.known_within(permitted, before.series, whole);
 }
 
-// Returns true if the interval is narrow enough to stop when the limit of the timed share is reached.
+// Returns true if the confidence interval of `cycles` is narrow enough to stop timing when the largest
+// permitted share of the launch's CTAs has been timed.
 bool EstimatedLaunches::is_narrow(const Interval& cycles) const {
   return cycles.high - cycles.value <= kWidest * around_.parameters.error_percent / 100 * cycles.value;
 }

@@ -62,7 +62,7 @@ class EstimatedLaunches {
   LaunchSeries& series_of(const isa::KernelLaunch& launch, std::size_t& number);
   void add(std::size_t number, const std::vector<LaunchEstimate>& estimates);
   struct Before {
-    /// Index of the launch's series. All launches of a series have the same kernel and block size.
+    /// Index in series_ of the launch's series. All launches of a series have the same kernel and block size.
     std::size_t series = 0;
     std::optional<LaunchSeries::Expected> expected;
   };

@@ -1,15 +1,15 @@
 #pragma once
 
-// Forecasts the rates of the untimed CTAs of a grid that is timed in order, from its first CTA. The timed
-// windows are a time series whose rates change: CTAs that began together drift apart, caches fill, and later
-// CTAs may have other data.
+// Forecasts the rates (quantities such as cycles, per warp-instruction) of the untimed CTAs of a grid that is
+// timed in order, from its first CTA. The timed windows are a time series whose rates change: CTAs that began
+// together drift apart, caches fill, and later CTAs may have other data.
 //
-// The true rate of the rest is assumed to lie between two cases: the rate stays at the mean of the windows,
-// or it continues on the regression line through them. The interval spans both cases, plus the prediction
-// interval of the line (Student's distribution; the degrees of freedom are the number of windows minus two).
-// Therefore a few windows are enough to forecast a few waves, and many waves need many windows. As in MSER
-// (White 1997), the forecast leaves out some of the first windows, at most half of all, if this narrows the
-// interval: the first windows show how the machine fills.
+// The true rate of the untimed rest of the grid is assumed to lie between two cases: the rate stays at the
+// mean of the windows, or it continues on the regression line through them. The interval spans both cases,
+// plus the prediction interval of the line (Student's distribution; the degrees of freedom are the number of
+// windows minus two). Therefore a few windows are enough to forecast a few waves, and many waves need many
+// windows. As in MSER (White 1997), the forecast leaves out some of the first windows, at most half of all,
+// if this narrows the interval: the first windows show how the machine fills.
 
 #include <optional>
 #include <vector>

@@ -1,8 +1,8 @@
 #pragma once
 
 // Launches of one kernel with one block size, in the order of the run. Some launches are timed, and the
-// others are interpolated. The more accurate the predictions of timed launches were, the more launches are
-// skipped between two timed ones.
+// others are interpolated. The better the cycles of timed launches could be predicted from earlier launches,
+// the more launches are left untimed between two timed launches.
 
 #include <cstdint>
 #include <optional>
@@ -36,10 +36,11 @@ class LaunchSeries {
     bool alike = false;
   };
   std::optional<Expected> expected(const Size& size) const;
-  /// Adds a timed launch. Returns the estimates of the untimed launches since the previous timed launch. If
-  /// the error of all cycles so far is within the permitted error, the next gap is up to four times as long,
-  /// otherwise half as long. (A gap is the distance between two timed launches: n launches if n - 1 launches
-  /// between them are untimed.)
+  /// Adds a timed launch. Returns the estimates of the untimed launches since the previous timed launch. The
+  /// next gap is two or four times as long if the error of the prediction for this launch, times the number
+  /// of launches in the next gap, is at most the permitted error of the cycles so far. Otherwise it is half
+  /// as long. (A gap is the distance between two timed launches: n launches if n - 1 launches between them
+  /// are untimed.)
   std::vector<LaunchEstimate> add_timed(const Size& size, LaunchEstimate estimate, double cycles_so_far);
   /// Returns a first estimate of an untimed launch, from the last timed launch. add_timed() or end() later
   /// returns a better one.

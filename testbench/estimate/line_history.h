@@ -1,7 +1,7 @@
 #pragma once
 
-// Records the lines of global memory that an untimed execution accesses. From these records, caches can be
-// filled as earlier CTAs would have left them.
+// Records the cache lines of global memory that an untimed execution accesses. From these records, caches can
+// be filled as earlier CTAs would have left them.
 
 #include <algorithm>
 #include <bit>
@@ -12,9 +12,9 @@
 
 namespace heddle::estimate {
 
-/// The lines that were accessed last. A line that is accessed again soon gets no new record: since its last
-/// record, records of at least half the cache's lines must have been made. The recorded order of lines is
-/// therefore accurate to half the number of the cache's lines.
+/// The cache lines that were accessed last. An access to a line makes a new record only if, since the line's
+/// last record, at least half as many records were made as the cache has lines. In the recorded order, a line
+/// may therefore be wrong by half the number of the cache's lines.
 class LastLines : public reference::AccessSink {
  public:
   static constexpr std::uint64_t kLineBytes = kReadBytes, kSectorBytes = kWriteBytes;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Stores numbers in as few bytes as needed: seven bits of the number per byte. Lists are stored as
-// differences between neighbours.
+// Stores numbers in as few bytes as needed: seven bits of the number per byte. Of a list, the differences
+// between neighbouring numbers are stored.
 
 #include <cstdint>
 #include <span>

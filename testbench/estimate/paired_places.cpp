@@ -8,9 +8,9 @@
 namespace heddle::estimate {
 namespace {
 
-// Two runs time the same CTA windows, in groups ("pieces"). The relative difference of the runs deviates from
-// piece to piece. kUsualDifference: usual value of this deviation, assumed as half of the deviation of
-// cycles; it counts as much as kUsualFreedom additional pieces. kUnsampled: error due to effects that no
+// Two runs time the same CTA windows, in groups ("pieces"). The relative difference between the runs' cycles
+// per instruction varies from piece to piece. kUsualDifference: usual standard deviation of this difference
+// (assumed); it counts as much as kUsualFreedom measured pieces. kUnsampled: error due to effects that no
 // piece shows (filling, draining, untimed launches). With both values, the intervals contain nine tenths of
 // thirty measured differences.
 constexpr double kUsualDifference = 0.01, kUnsampled = 0.005;
@@ -67,8 +67,8 @@ std::vector<Counted> joined(const std::vector<Counted>& pieces, std::size_t in_a
 }
 
 // Joins neighbouring groups of CTAs into longer and longer groups. For each length, computes half of the
-// interval, and returns the largest half. Longer groups show correlated errors of neighbours, such as a
-// drift.
+// confidence interval of the difference; returns the largest of these halves. Longer groups include errors
+// that neighbouring CTAs have in common, such as a drift.
 double widest_half(const std::vector<Counted>& pieces) {
   double half = 0;
   for (std::size_t in_a_row = 1; in_a_row == 1 || 2 * in_a_row <= pieces.size(); in_a_row *= 2) {
@@ -78,9 +78,10 @@ double widest_half(const std::vector<Counted>& pieces) {
   return half;
 }
 
-// Returns half of the 90 % interval of the ratio of two runs' rates in one launch, as a share of the ratio.
-// For each group of timed CTAs, computes the relative deviation from the launch's rate in the second run,
-// minus the same deviation in the first run. The interval follows from these differences.
+// For one launch, returns half of the 90 % interval of the ratio between the rates (cycles or energy per
+// instruction) of two runs, as a share of the ratio. For each group of timed CTAs, computes the relative
+// deviation from the launch's rate in the second run, minus the same deviation in the first run. The interval
+// follows from these differences.
 double half_of_launch(At first, At first_end, At other, At other_end, const Quantity& quantity) {
   const double rate_first = rate(first, first_end, quantity), rate_other = rate(other, other_end, quantity);
   std::vector<Counted> places;

@@ -12,7 +12,8 @@
 
 namespace heddle::estimate {
 
-/// Collects the timed CTA groups of a run (estimate.paired_share) and the weight of each timed launch.
+/// Collects the timed CTA groups of a run (estimate.paired_share), and the cycles and energy of the launches
+/// that each timed launch represents.
 class PairedPlaces {
  public:
   void add(std::uint32_t launch, const LaunchEstimate& estimate);

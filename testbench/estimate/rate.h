@@ -1,13 +1,13 @@
 #pragma once
 
-// A rate with its confidence interval, and the quantiles of such intervals.
+// A rate with its confidence interval, and the quantiles from which such intervals are computed.
 
 #include <array>
 #include <cstddef>
 
 namespace heddle::estimate {
 
-/// A rate per warp-instruction, with half of its 90 % confidence interval.
+/// A rate: a quantity, such as cycles, per warp-instruction, with half of its 90 % confidence interval.
 struct Rate {
   double value = 0, half_width = 0;
 };

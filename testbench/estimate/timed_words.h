@@ -31,7 +31,7 @@ class TimedWords {
   void compare(const isa::KernelLaunch& launch, std::shared_ptr<const isa::Program> parsed,
                reference::ReferenceOptions options, MemoryImage& expected, MemoryImage& actual);
 
-  /// Returns the first differences, one per line: "launch 3, kernel k: ...".
+  /// Returns the first differences between timed CTAs and reference, one per line: "launch 3, kernel k: ...".
   const std::vector<std::string>& differences() const { return differences_; }
   std::uint64_t launches_compared() const { return launches_; }
   /// Return the number of 32-bit words in the run's outputs, and the number of these words that timed CTAs

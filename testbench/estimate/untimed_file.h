@@ -1,7 +1,7 @@
 #pragma once
 
-// File of an untimed execution. It contains the key, the counts, the records of accessed cache lines, the
-// changed memory, and a hash of all bytes before the hash.
+// File that stores the results of an untimed execution. It contains the key (untimed_key.h), the counts, the
+// records of accessed cache lines, the changed memory, and a hash of all bytes before the hash.
 
 #include <cstdint>
 #include <optional>

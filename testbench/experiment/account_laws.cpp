@@ -9,8 +9,9 @@
 namespace heddle::experiment {
 namespace {
 
-// Permitted relative differences between energies. Estimated runs need a larger one: an estimate extrapolates
-// lanes and words of an access at different rates, so its sums differ by more than rounding.
+// Permitted relative differences between energies. The value for estimated runs is larger: an estimate
+// extrapolates the lanes and the words of accesses separately, so that its sums differ by more than rounding
+// errors.
 constexpr double kCounted = 1e-9, kEstimated = 1e-3;
 double within(const output::StoredTotal& total) { return total.estimated ? kEstimated : kCounted; }
 

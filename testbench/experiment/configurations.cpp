@@ -44,7 +44,7 @@ Configured facts_of(const run::RunParameters& parameters, std::uint64_t hash) {
 
 }  // namespace
 
-// The part of the configuration that all variants with the same list of techniques share.
+// The part of the configuration that is the same for all variants with the same list of techniques.
 class Configurations::Common {
  public:
   std::string refusal;

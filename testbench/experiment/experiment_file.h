@@ -118,7 +118,7 @@ enum class Mean { none, arithmetic, geometric, geometric_saving, minimum, maximu
 struct Figure {
   std::string id, title, paper, note, unit, x_title, where;
   FigureKind kind = FigureKind::bars;
-  std::vector<Metric> metrics;  ///< x and y of a scatter plot with one point for each sweep value or kernel
+  std::vector<Metric> metrics;  ///< what the figure shows; x and y of a scatter plot
   std::string histogram;  ///< pattern that matches one counter per bin of a histogram; replaces `metrics`
   std::vector<Dimension> rows, columns;
   std::vector<std::string> variants;

@@ -21,8 +21,8 @@ std::uint64_t hash_of(const std::vector<std::uint64_t>& hashes) {
   return launch::fnv1a64({reinterpret_cast<const char*>(hashes.data()), hashes.size() * sizeof hashes[0]});
 }
 
-// Appends a part of the configuration as text, without the origins of its values. Each text is preceded by
-// its length, so no separator is needed.
+// Appends a part of the configuration as text. Of an object {"value", "source"}, appends only the value. Each
+// text is preceded by its length, so no separator is needed.
 void append_text(const ConfigNode& wrapped, std::string& text) {
   const ConfigNode& node = wrapped.unwrapped();
   if (node.is_string()) text += fmt::format("{}:{}", node.text.size(), node.text);

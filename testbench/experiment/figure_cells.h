@@ -54,8 +54,8 @@ class FigureCells {
   int kernel(const std::string& name) const;
 
   double at(const Cell& cell) const { return numbers_[index(cell)]; }
-  /// Returns the leave-one-out range of a mean over 2 to kFewKernels - 1 kernels; nothing for other cells,
-  /// minima and maxima.
+  /// Returns the leave-one-out range of a mean over 2 to kFewKernels - 1 kernels. Returns nothing if the cell
+  /// is not such a mean, for example if it is a minimum or a maximum over kernels.
   std::optional<LeaveOneOut> range_of_mean(const Cell& mean) const;
   /// Returns true if the techniques of a cell's run cannot be combined. For a mean: if they can be combined
   /// on no kernel.

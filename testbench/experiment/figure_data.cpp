@@ -206,8 +206,8 @@ class Evaluation {
     if (kernels() == 1) at.kernel = 0;
     return cells_.at(at);
   }
-  // Compares the measured values with the published ranking, and returns a text that names values out of
-  // order.
+  // Compares the measured values with the published ranking, and returns a text that names the values which
+  // are not in the published order.
   std::string verdict(const std::vector<std::pair<std::string, double>>& steps) const {
     std::string differences;
     for (std::size_t i = 0; i < steps.size(); ++i) {

@@ -49,8 +49,8 @@ enum class NumberForm {
 std::string with_numbers(const std::string& paragraph, const std::vector<FigureData>& figures,
                          const Published& published, NumberForm form);
 
-/// The opening's paragraphs quote results of certain sizes of the experiment. For any other size, returns a
-/// sentence to print instead of the paragraphs; otherwise an empty text.
+/// The opening's paragraphs quote results of certain sizes of the experiment. For these sizes, returns an
+/// empty text; for any other size, returns a sentence to print instead of the paragraphs.
 std::string opening_is_of(const ExperimentFile& file);
 
 /// Returns the opening as Markdown; empty if the experiment file has none. A headline shows "-" if its figure

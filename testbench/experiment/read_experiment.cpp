@@ -90,8 +90,8 @@ void add_variant(Variant variant, VariantPositions& above, ExperimentFile& file)
   file.variants.push_back(std::move(variant));
 }
 
-// Returns one variant with the settings of all variants in `parts`. If two set the same parameter, the later
-// one wins.
+// Returns one variant with the settings of all variants in `parts`. If two of them set the same parameter,
+// the value of the later variant counts.
 Variant combination_of(const std::vector<std::string>& parts, const std::string& where,
                        const VariantPositions& above, const ExperimentFile& file) {
   Variant variant;
@@ -137,8 +137,8 @@ void read_combinations(const ConfigNode& item, VariantPositions& above, Experime
   } while (std::prev_permutation(chosen.begin(), chosen.end()));
 }
 
-// Adds a variant for each technique of --with. Also adds these variants to the group that the file's key
-// "guests" names.
+// Adds a variant for each technique of --with. Also adds these variants to the group of variants that the
+// experiment file's key "guests" names.
 void add_guests(const ConfigNode* guests, VariantPositions& above, ExperimentFile& file) {
   for (const std::string& technique : file.additions.techniques) {
     if (!guests)
@@ -161,8 +161,8 @@ void add_guests(const ConfigNode* guests, VariantPositions& above, ExperimentFil
   }
 }
 
-// Reads the variants. Inserts the variants of --with before the first combination, so that combinations
-// include them.
+// Reads the variants. Inserts the variants that --with adds before the first combination of variants, so that
+// combinations include them.
 void read_variants(const ConfigNode& node, const ConfigNode* guests, ExperimentFile& file) {
   VariantPositions above;
   bool come = false;

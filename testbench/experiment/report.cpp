@@ -39,8 +39,8 @@ std::string table_text(const Table& table, int digits) {
   return out;
 }
 
-// Returns the leave-one-out ranges of a table: a further row if only the last row shows means, otherwise a
-// table of the same shape.
+// Returns the leave-one-out ranges of a table: a text for one more row if only the table's last row shows
+// means, otherwise a table of the same shape.
 std::string ranges_text(const FigureData& data, int digits) {
   const Table& table = data.table;
   if (table.ranges.empty()) return {};

@@ -28,7 +28,8 @@ std::string file_of(const std::string& folder, const Plan& plan, std::size_t poi
   return fmt::format("{}/points/{}.json", folder, plan.name(point));
 }
 
-// Returns the highest occupancy of an SM over the launches, and the waves of CTAs in all launches.
+// Returns the largest numbers of warps and registers that a launch holds on an SM, and the number of waves of
+// all launches together.
 ConfigNode occupancy_of(const ConfigNode& result, const run::RunParameters& parameters) {
   const auto sms = static_cast<std::int64_t>(parameters.gpu.sms);
   std::int64_t warps = 0, registers = 0, waves = 0;

@@ -205,8 +205,8 @@ void RunTable::add_metric(const Metric& metric) {
   }
 }
 
-// Returns the base variant's values at the same sweep value. If there are none, returns the values of the
-// base variant's run without a sweep.
+// Returns the values of the variant `base` at the same kernel and sweep value. If there are none, returns the
+// values of this variant's run without a sweep.
 const PointValues* RunTable::base_of(const Place& place, const std::string& base) const {
   const auto variant = std::find_if(file_.variants.begin(), file_.variants.end(),
                                     [&](const Variant& one) { return one.name == base; });
@@ -217,7 +217,8 @@ const PointValues* RunTable::base_of(const Place& place, const std::string& base
   return values ? values : results_.values_at(at);
 }
 
-// Returns the base variant of the figures that show the metric; nothing if they have different base variants.
+// Returns the variant to which the figures with this metric are relative (base variant); nothing if these
+// figures have different base variants.
 std::optional<std::string> RunTable::base_for(const Metric& metric) const {
   std::optional<std::string> base;
   for (const Figure& figure : file_.figures)

@@ -64,7 +64,8 @@ std::optional<output::Chart> tornado(const Table& table) {
   return output::span_chart(chart);
 }
 
-// Draws, for each kernel, a bar from 1 (the base variant) to the lowest value, labelled with its variant.
+// Draws, for each kernel, a bar from 1 (the base variant) to the lowest value of all variants. The bar's
+// label is the variant that has this value.
 std::optional<output::Chart> winners(const FigureData& data) {
   const Table& table = data.table;
   SpanChart chart;

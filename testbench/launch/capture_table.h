@@ -1,7 +1,7 @@
 #pragma once
 
-// Reads launches.csv in the folder of a capture (heddle exec --capture): one row for each launch, with the
-// hash of its launch file.
+// Reads launches.csv, the list of launches in the folder that heddle exec --capture has written: one row for
+// each launch, with the hash of its launch file.
 
 #include <string>
 
@@ -12,8 +12,9 @@ inline constexpr const char* kCaptureTable = "launches.csv";
 inline constexpr const char* kCaptureColumns =
     "folder,launch,kernel,grid,block,instructions,represents,fnv1a64\n";
 
-/// Throws Error if the capture's table has a different hash for the launch file, because the file was then
-/// changed or belongs to another launch. Does nothing for a launch file that is in no such table.
+/// Throws Error if the capture's table has a different hash for the launch file, because somebody has then
+/// changed the launch file, or it belongs to another launch. Does nothing for a launch file that is in no
+/// such table.
 void check_against_capture_table(const std::string& launch_file);
 
 }  // namespace heddle::launch

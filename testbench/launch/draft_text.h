@@ -18,7 +18,8 @@ struct DraftSections {
 };
 
 std::string json_string(const std::string& text);
-/// Returns the type of the kernel's accesses to a buffer; if their sizes differ, the narrowest type.
+/// Returns the element type with which the kernel accesses a buffer; if it uses several types, the narrowest
+/// of them.
 ElementType buffer_type(const PartFacts& part);
 /// Describes how the kernel accesses a buffer, such as "read and written as f32".
 std::string accesses(const PartFacts& part);

@@ -2,8 +2,8 @@
 
 // Follows values through local memory, because unoptimised code keeps parameters and variables there. Memory
 // at a fixed offset of a frame is treated as a register if all accesses to it have the same width. The frame
-// of a recursive function (models/ptx/call_stack.h) moves, so all accesses to it of one width are treated as
-// accesses to one register.
+// of a recursive function (models/ptx/call_stack.h) moves, so all accesses of one width to this frame are
+// treated as accesses to one register.
 
 #include <cstdint>
 #include <map>

@@ -1,4 +1,5 @@
-// Executes the step "set" of a launch file: computes named values and elements of buffers between launches.
+// Executes the step "set" of a launch file: between two launches, the host computes new values for names of
+// the file or for elements of buffers.
 
 #include <fmt/format.h>
 

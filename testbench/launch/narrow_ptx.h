@@ -1,6 +1,7 @@
 #pragma once
 
-// Finds the PTX with 32-bit addresses that belongs to 64-bit PTX: kernel32.ptx next to kernel.ptx.
+// Finds the PTX file with 32-bit addresses that belongs to a PTX file with 64-bit addresses: kernel32.ptx
+// next to kernel.ptx.
 
 #include <string>
 

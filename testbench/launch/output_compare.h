@@ -34,7 +34,7 @@ std::vector<BufferComparison> compare_outputs(const std::vector<BufferView>& act
                                               const std::vector<BufferView>& expected);
 
 /// Compares the buffers after a run with the contents that the program's buffers had after the captured
-/// launch. Compares nothing if the launch file is no capture.
+/// launch. Compares nothing if `heddle exec --capture` has not written the launch file.
 std::vector<BufferComparison> compare_captured(const LaunchFile& file, const LaunchRun& run);
 
 struct WordDifferences {

@@ -158,8 +158,9 @@ class Finder {
 
   bool is_certain(const Operand& o) const { return o.is_reg() && certain_[o.reg.value]; }
 
-  // Returns the possible origins of the base address in a sum. If only one operand is known to be an address,
-  // returns the origins of this operand, otherwise the origins of both operands.
+  // Returns the possible origins of the address in a sum of address and offset. If only one operand `a` or
+  // `b` of the sum is known to be an address, returns the origins of this operand, otherwise the origins of
+  // both operands.
   Set base(const Operand& a, const Operand& b) const {
     if (is_certain(a) != is_certain(b)) return origins(is_certain(a) ? a : b);
     Set both = origins(a);
@@ -286,8 +287,8 @@ class Finder {
     }
   }
 
-  // Finds parameters that are addresses of shared memory. If the base is shared memory that the kernel
-  // declares, the parameter is only an index, so it is ignored.
+  // Finds parameters that are addresses of shared memory. If the access has its base address in shared memory
+  // that the kernel declares, the parameter is only an index, so it is ignored.
   void note_shared(const Instruction& i) {
     const Set& from = origins(i.src[0]);
     if (from.contains(kOwnShared)) return;
@@ -442,7 +443,7 @@ class Finder {
   std::set<std::uint32_t> called_;
   std::set<int> tables_;
   std::set<std::uint32_t>
-      prints_;  // PTX lines of printf calls, whose accesses do not show the extents of buffers
+      prints_;  // PTX lines of printf calls; their accesses say nothing about the sizes of buffers
   bool reads_anywhere_ = false;
   std::map<int, Accesses> accesses_;  // accesses through the addresses of each source
   std::map<int, Accesses> shared_;    // accesses through each parameter that is a shared-memory address

@@ -5,8 +5,8 @@
 
 namespace heddle::launch {
 
-/// Compares the text that each thread of every launch has printed. The order between different threads may
-/// differ.
+/// Compares, for each thread of every launch, the text that the thread has printed in two runs. The order in
+/// which different threads print may differ.
 BufferComparison compare_printed(const Printed& actual, const Printed& expected);
 
 }  // namespace heddle::launch

@@ -27,7 +27,8 @@ class ReferenceExecutor : public LaunchExecutor {
   }
 
   std::uint64_t launches() const { return launches_; }
-  /// Returns the sum of all launches' instruction counts. Counts by static instruction are left out.
+  /// Returns the sum of all launches' instruction counts. Leaves out the counts for single instructions of a
+  /// program.
   const reference::ReferenceResult& total() const { return total_; }
   const std::map<std::string, reference::ReferenceResult>& by_kernel() const { return by_kernel_; }
 

@@ -1,6 +1,7 @@
 #pragma once
 
-// Lists the parameters that differ between configurations, for headings of runs and comparisons.
+// Lists the parameters that differ between configurations, for the headings that Heddle prints above runs and
+// comparisons.
 
 #include <string>
 #include <vector>

@@ -1,6 +1,6 @@
 #pragma once
 
-// Computes the number of warps per SM for compiler passes.
+// Computes the number of warps per SM, which some compiler passes need.
 
 #include "models/gpu/gpu.h"
 #include "models/ptx/module.h"

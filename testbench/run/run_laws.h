@@ -4,15 +4,16 @@
 // hardware's own counters. A violation changes only time, placement or energy, so the comparison of outputs does not
 // show it.
 //
-// - Reads before later writes: an instruction that writes a register issues only after older instructions of its warp
-//   hold the register's old value. If operands have no scoreboard, the law is weaker: a result becomes visible only
-//   after older reads of its register hold the old value. If banks order such accesses
-//   (RegisterFileParameters::orders_writes_after_reads), the law does not apply, because a bank may write while an old
-//   value is on its way to the collector; the values then show a fault.
-// - Ranks of pilot warps (Abdel-Majeed 2016, 6.3.1): the registers that the pilot profile ranks are the most accessed
-//   registers. The law counts the accesses of the pilot warp that the stage `swapping` passes to the stage below.
-// - Balances: the sums that register-file stages declare (StageBalance) hold at the end of the run. An example is one
-//   port of the renaming table for each look-up and each announced result.
+// - Reads before later writes: an instruction that writes a register issues only after older instructions of
+//   its warp hold the register's old value. If operands have no scoreboard, the law is weaker: a result
+//   becomes visible only after older reads of its register hold the old value. If banks order such accesses
+//   (RegisterFileParameters::orders_writes_after_reads), the law does not apply, because a bank may write
+//   while an old value is on its way to the collector. A fault in this order then shows as a wrong value.
+// - Ranks of pilot warps (Abdel-Majeed 2016, 6.3.1): the registers that the pilot profile ranks are the most
+//   accessed registers. The check of this law counts the accesses of the pilot warp that the stage `swapping`
+//   passes to the stage below.
+// - Balances: the equations between counters that register-file stages declare (StageBalance) hold at the end
+//   of the run. An example is one port of the renaming table for each look-up and each announced result.
 
 #include <memory>
 #include <vector>

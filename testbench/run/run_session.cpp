@@ -36,7 +36,7 @@ struct EndedEarly {};
 using ReadsByLaunch = std::map<std::uint32_t, std::shared_ptr<isa::MachineReads>>;
 
 // Runs launches on the untimed reference. Clock reads return the values that the timed launches have read.
-// Stops when all launches together have executed a limit of warp-instructions (0: no limit).
+// Stops when all launches together have executed `limit` warp-instructions (0: no limit).
 class CheckExecutor : public launch::LaunchExecutor {
  public:
   CheckExecutor(std::uint64_t limit, reference::ReferenceOptions options, const estimate::UntimedStore& store,
@@ -291,8 +291,8 @@ const RunResult& RunSession::run() {
   }
   compare_captured();
   if (co_simulation_) co_simulation_->finish();
-  // Warnings of the launch file say that results depend on clocks. They are not needed if the outputs equal
-  // the reference's.
+  // Warnings of the launch file say that results depend on clocks. The warnings are not needed if the outputs
+  // equal those of the reference.
   if (timed_run_ && (estimates_ || !result_.checked || !result_.equal))
     result_.warnings.insert(result_.warnings.end(), timed_run_->warnings().begin(),
                             timed_run_->warnings().end());
@@ -439,8 +439,9 @@ void RunSession::run_reference() {
   result_.reference_seconds = cpu_seconds() - start;
 }
 
-// For a kernel that reads clocks: runs the reference again, and checks whether all words that differ from it
-// depend on values that atomics returned. If so, the outputs cannot be compared, and this is not an error.
+// For a kernel that reads clocks: runs the reference again, and checks whether all output words that differ
+// from those of the reference depend on values that atomics returned. If so, the outputs cannot be compared,
+// and this is not an error.
 void RunSession::find_order_of_atomics() {
   if (reads_.empty() || !result_.timed_differences.empty()) return;
   reference::AtomicValues values;

@@ -113,7 +113,8 @@ class RunSession {
   std::vector<launch::BufferView> outputs() const {
     return timed_run_ ? timed_run_->outputs() : std::vector<launch::BufferView>{};
   }
-  /// Returns the text that kernels have printed. Its order is that of the reference, if the reference ran.
+  /// Returns the text that kernels have printed. If the reference ran, the text is in the order in which the
+  /// reference printed it.
   const launch::Printed& printed() const;
   const std::vector<std::pair<std::string, std::shared_ptr<const isa::Program>>>& programs() const {
     return programs_used_;
@@ -159,8 +160,8 @@ class RunSession {
   std::vector<power::Technology> technologies_;
   std::unique_ptr<power::EnergyAccount> energy_;
   std::unique_ptr<launch::LaunchRun> reference_run_, timed_run_;
-  /// Runs whose buffers are prepared. When the runs begin, they move to the members above, and these become
-  /// nullptr.
+  /// Two runs whose buffers are prepared. When a run begins, its object moves to reference_run_ or
+  /// timed_run_, and the member here becomes nullptr.
   std::unique_ptr<launch::LaunchRun> prepared_reference_run_, prepared_timed_run_;
   std::vector<std::pair<std::string, std::shared_ptr<const isa::Program>>> programs_used_;
   /// Values that launches have read from clocks, or from registers that name the SM or warp slot. Key:

@@ -24,9 +24,9 @@ struct TechniqueParts {
   std::vector<std::pair<ConfigNode, const Technique*>> parts;
 };
 
-/// Returns notes on parameters that one technique changes and on which sizes of another technique's stages
-/// depend. Ports of caches depend on the scheduler, entries on the number of active warps, and rows on the
-/// register layout. `before`, `after`: configuration without and with the techniques.
+/// Returns notes for the case that one technique changes a parameter from which the sizes of another
+/// technique's stages are computed. Ports of caches depend on the scheduler, entries on the number of active
+/// warps, and rows on the register layout. `before`, `after`: configuration without and with the techniques.
 std::vector<std::string> notes_where_they_meet(const std::vector<TechniqueSetting>& settings,
                                                const TechniqueParts& stages, const ConfigNode& before,
                                                const ConfigNode& after);

@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* kStall = "stall_";
 constexpr double kMostSlots =
-    0.6;  ///< from this share of issue slots on, a cause that is no loss (issued slots) may come before losses
+    0.6;  ///< share of issue slots above which a cause that is no loss (issued slots) may come before losses
 
 constexpr const char* kResults =
     "a result.json of heddle run, a program.json of heddle exec, its folder, or a pack of it";
@@ -105,7 +105,8 @@ class StoredLaunches {
   double uncounted_ = 0;
 };
 
-// Returns a launch's issue slots by their reason, such as "memory" or "issued", as shares whose sum is 1.
+// Returns, for each reason such as "memory" or "issued", the share of a launch's issue slots that have this
+// reason. The sum of the shares is 1.
 std::map<std::string, double> reasons_of(const RunFigures& figures) {
   std::map<std::string, double> shares = {{kIssued, figures.metric("slot_use")}};
   for (const auto& [name, value] : figures.launch().find("metrics")->members)
@@ -120,7 +121,8 @@ struct Part {
   double share = 0;
 };
 
-// The share of a launch's issue slots, by reason such as "memory", that no rule has explained yet.
+// For each reason of issue slots, such as "memory": the share of a launch's issue slots that have this reason
+// and that no rule has explained yet.
 class Unexplained {
  public:
   explicit Unexplained(const RunFigures& figures) : left_(reasons_of(figures)) {}
@@ -182,8 +184,9 @@ std::vector<Part> parts_of(RunFigures& figures, const RuleSet& set) {
   return parts;
 }
 
-// Sorts causes by their slots, most first. A cause that is no loss comes last. Exception: it keeps its place
-// if it has at least 60 % of all slots and no other cause decides how long its kernel takes.
+// Sorts causes by their shares of the issue slots, largest first. A cause that is no loss (slots that issued)
+// comes last. Exception: it keeps its place if it has at least 60 % of all slots and no other cause decides
+// how long its kernel takes.
 void rank(std::vector<Cause>& causes) {
   std::set<std::string> decided;
   for (const Cause& cause : causes)

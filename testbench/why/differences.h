@@ -1,7 +1,8 @@
 #pragma once
 
-// Differences between two runs of the same launches, one term for each cause and each structure. The sum of
-// the terms is the difference between the runs.
+// The differences in cycles and in energy between two runs of the same launches. The difference in cycles is
+// a sum with one term for each cause of cycles. The difference in energy is a sum with one term for each
+// structure.
 
 #include <string>
 #include <vector>
@@ -25,7 +26,7 @@ struct Differences {
 /// Throws Error, which names the second run, unless both runs executed the same files and were priced with
 /// the same technologies.
 void check_comparable(const comparison::Runs& runs);
-/// Returns the difference of two runs, in terms for causes and structures.
+/// Returns the terms of the two differences between the runs: cycles by cause, energy by structure.
 Differences differences(const Causes& own, const Causes& other);
 
 }  // namespace heddle::why

@@ -34,8 +34,8 @@ class RuleText {
 
 struct Rule {
   std::string name;
-  /// Reasons whose slots the rule can explain ("memory", "no-warp", "issued"). The rule uses up the slots of
-  /// the first reason before those of the second.
+  /// Reasons whose slots the rule can explain ("memory", "no-warp", "issued"). The rule explains slots of the
+  /// first reason as long as there are any, and then slots of the second reason.
   std::vector<std::string> of;
   FlatExpression when;  ///< condition: the rule holds if the value is not 0
   /// Share of all issue slots that the rule explains. It is limited to the share that earlier rules have not

@@ -15,7 +15,8 @@ constexpr double kWorthNaming = 0.0005;  // a smaller share prints as 0.0 %
 
 std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
 
-// Returns how many items get their own sentence. The others are summed up in the last sentence.
+// Returns how many of the items (causes or structures) get a sentence of their own. The last sentence sums up
+// the other items.
 template <class Item, class Share>
 std::size_t named(const std::vector<Item>& items, Share share) {
   std::size_t count = 0;

@@ -25,8 +25,9 @@ void table(BlockTable<FoldPoint>& t, const FoldOwner& owner) {
   t.input("begin_kernel", [](const View& v) { return v.begins; });
   t.input("int_count", [](const View& v) { return v.int_count; });
   t.input("fp_count", [](const View& v) { return v.fp_count; });
-  // The block receives the number of slots that issued in each cycle, and adds them up. The model has only
-  // the sum, so the table stores the sum of the previous cycle and passes the difference.
+  // The block receives, in each cycle, the number of issue slots that issued an instruction, and adds these
+  // numbers up. The model has only their sum, so the port table stores the sum of the previous cycle and
+  // passes the difference of the two sums.
   const auto before = std::make_shared<std::uint64_t>(0);
   t.input("issued", [before](const View& v) {
     const std::uint64_t last = std::exchange(*before, v.issued);

@@ -1,5 +1,5 @@
-// Compares rtl/interval_moves.v with the moves of warps between register intervals. Only the first warps are
-// compared.
+// Compares rtl/interval_moves.v with the model's choice of registers to move between the banks and the
+// interval file when a warp begins its next register interval. Only the first warps are compared.
 
 #include "models/stages/storage_points.h"
 #include "testbench/cosim/block.h"
@@ -22,8 +22,8 @@ struct Next {
 };
 
 // Returns, for each bank, the lowest register that leaves the interval file and must be written to the banks.
-// These outputs do not drive the model, because the model writes registers in the order in which they entered
-// the interval file.
+// In the mode `drive`, these outputs do not replace the model's choice, because the model writes registers in
+// the order in which they entered the interval file.
 Next out(const Answer& answer) {
   Next next;
   answer.backs.for_each([&next](std::uint32_t reg) {

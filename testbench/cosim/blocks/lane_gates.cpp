@@ -1,4 +1,5 @@
-// Compares rtl/lane_gates.v, which contains lane_counters.v, with a pipeline whose lanes are power domains.
+// Compares rtl/lane_gates.v, which contains lane_counters.v, with an INT or FP pipeline of the model each of
+// whose lanes is a power domain.
 
 #include "models/gating/domain_group.h"
 #include "testbench/cosim/block.h"

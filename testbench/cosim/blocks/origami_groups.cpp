@@ -1,4 +1,5 @@
-// Compares rtl/origami_groups.v with the warp groups of an origami scheduler.
+// Compares rtl/origami_groups.v with the two groups of warps of an origami scheduler: warps with all 32 lanes
+// active (full), and other warps (partial).
 
 #include "models/scheduler/origami_groups.h"
 
@@ -15,9 +16,10 @@ void table(BlockTable<OrigamiGroupsPoint>& t, const OrigamiGroupsParameters& p) 
   t.setting("phase_cycles", static_cast<std::uint64_t>(p.phase_cycles));
   t.setting("max_phases", static_cast<std::uint64_t>(p.max_group_phases));
 
-  // The block receives how many instructions enter and leave in a cycle, but the model has only totals. Each
-  // call adds a row to the port table. The function of a `leave` row also stores the new totals. Each `leave`
-  // row must therefore follow its `enter` row, whose function needs the old totals.
+  // The block receives how many warps enter and leave each group in a cycle, but the model has only the
+  // number of warps in each group. Each call adds a row to the port table. The function of a `leave` row also
+  // stores the new numbers. Each `leave` row must therefore follow its `enter` row, whose function needs the
+  // old numbers.
   const auto full = std::make_shared<int>(0), partial = std::make_shared<int>(0);
   t.entering("full_enter", [full](const View& v) { return std::max(0, v.full - *full); });
   t.entering("full_leave",

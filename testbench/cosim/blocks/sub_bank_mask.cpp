@@ -1,4 +1,4 @@
-// Compares rtl/sub_bank_mask.v with the set of sub-banks that the model opens for an access.
+// Compares rtl/sub_bank_mask.v with the set of sub-banks that the model opens for an access to a bank.
 
 #include "models/banks/row_probes.h"
 #include "testbench/cosim/block.h"

@@ -1,7 +1,8 @@
 #pragma once
 
 // Ports of the Verilog modules swapping_cam and swapping_index, which have the same ports. Both implement the
-// same table, one as a CAM and one as an array with an index.
+// table that gives the row of each register after pairs of registers have exchanged rows: swapping_cam as a
+// CAM, swapping_index as an array that the register number indexes.
 
 #include <memory>
 

@@ -13,7 +13,7 @@ using Answer = WindowPoint::Answer;
 using Sources = std::array<std::uint8_t, WindowPoint::kSources>;
 using Ways = std::array<std::uint32_t, WindowPoint::kSources>;
 
-constexpr std::uint64_t kMostAge = (1u << 12) - 1;  // largest age: AGE_W is 12 bits
+constexpr std::uint64_t kMostAge = (1u << 12) - 1;  // largest age of an entry: AGE_W is 12 bits
 
 BlockFit fits(const WindowPoint::Owner& window) { return {{{"ENTRIES", window.entries}}, ""}; }
 
