@@ -119,7 +119,7 @@ class KernelOnSm {
 
   Cycle begin_ = kNever, end_ = 0, pilot_end_ = kNever;
   WarpId pilot_{};
-  std::map<std::uint32_t, Counts> counts_;  ///< access counts of the warps that are still running
+  std::map<std::uint32_t, Counts> counts_;  ///< [running warp]: its access counts by register
   Counts all_, pilots_;
   std::vector<Counts> others_;
 };

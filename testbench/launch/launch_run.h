@@ -101,7 +101,7 @@ class LaunchRun {
   std::uint64_t buffer_base_;
   bool wide_guards_;
   Scope scope_;
-  std::map<std::string, BufferPlace> places_;  // buffers by their names after swaps
+  std::map<std::string, BufferPlace> places_;  // key: name of the buffer after the swaps so far
   std::map<std::string, BufferPlace> textures_;
   std::vector<std::pair<const BufferSpec*, std::vector<std::uint8_t>>> captured_variables_;
   bool placed_ = false;

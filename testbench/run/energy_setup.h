@@ -33,7 +33,8 @@ std::vector<power::Technology> read_technologies(const RunParameters& parameters
 /// parameters, including those with default values.
 ConfigNode energy_configuration(const RunParameters& parameters);
 
-/// Connects technologies to the counters of a run whose GPU has been built. nullptr without technologies.
+/// Connects technologies to the counters of a run whose GPU has been built. Returns nullptr if there are no
+/// technologies.
 std::unique_ptr<power::EnergyAccount> make_energy_account(std::vector<power::Technology> technologies,
                                                           const RunParameters& parameters,
                                                           const StatsRegistry& stats);

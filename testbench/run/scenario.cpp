@@ -215,11 +215,11 @@ ScenarioBeforeSets read_before_sets(const ConfigNode& tree, const ScenarioReques
   RunParameters parameters;
   ConfigNode all = dump_fields(parameters);
 
-  // 1. The scenario, merged over those that it extends.
+  // Step 1: take the scenario, merged over the scenarios that it extends.
   ConfigNode scenario = inherited(tree, parameters.read_from);
   const std::vector<ConfigNode> names = techniques_of(scenario, request);
 
-  // 2. The preset of the scenario, with the scenario's changes to it.
+  // Step 2: take the GPU preset that --gpu or the scenario names, and apply the scenario's changes to it.
   ConfigNode* gpu = scenario.find("gpu");
   ConfigNode preset = gpu ? take(*gpu, "preset") : ConfigNode{};
   if (!request.gpu.empty()) preset = ConfigNode::make_string(request.gpu, "--gpu");
@@ -235,7 +235,7 @@ ScenarioBeforeSets read_before_sets(const ConfigNode& tree, const ScenarioReques
   parameters.preset_alone = without_origins(all);
   merge_config(all, scenario);
 
-  // 3. Techniques. They do not change parameters that the user sets.
+  // Step 3: apply the techniques. They do not change parameters that the user sets.
   Techniques techniques(names, decided_paths(tree, request));
   techniques.lay_on(all);
   const bool names_in_scenario = names_tables(scenario);
@@ -243,11 +243,11 @@ ScenarioBeforeSets read_before_sets(const ConfigNode& tree, const ScenarioReques
   parameters.techniques = techniques.names();
   for (const std::string& file : techniques.files()) parameters.read_from.push_back(file);
 
-  // 4. Options of the command line.
+  // Step 4: apply the options of the command line.
   if (!request.launch.empty()) *all.find("launch") = ConfigNode::make_string(request.launch, "--launch");
   for (const auto& [path, value] : request.flags) put(all, path, with_kept_parameters(all, path, value));
 
-  // 5. The account's technologies, if neither scenario nor options name any.
+  // Step 5: if neither scenario nor options name technologies, use those of the account.
   const bool named =
       names_in_scenario || std::any_of(request.flags.begin(), request.flags.end(),
                                        [](const auto& flag) { return is_of_tables(flag.first); });
@@ -257,7 +257,7 @@ ScenarioBeforeSets read_before_sets(const ConfigNode& tree, const ScenarioReques
 
 RunParameters read_scenario_tree(const ConfigNode& tree, const ScenarioRequest& request) {
   ScenarioBeforeSets before = read_before_sets(tree, request);
-  // 6. --set, which may change the account or the technologies.
+  // Step 6: apply --set, which may change the account or the technologies.
   bool named = before.names_tables;
   for (const std::string& assignment : request.sets) {
     set_config(before.tree, assignment);

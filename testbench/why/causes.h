@@ -16,7 +16,7 @@ namespace heddle::why {
 struct Cause {
   std::string name;    ///< name of the rule, or name of the reason if no rule explains the slots
   std::string reason;  ///< reason of the issue slots: "memory", "no-warp", "issued"
-  std::string kernel;  ///< symbol of the kernel, or its plain name in a program
+  std::string kernel;  ///< symbol of the kernel; in a program.json its plain name
   /// Number of the kernel's launches, and the launch with the largest share of the cause. 0 launches for a
   /// kernel of a program.json, which has only sums over launches.
   std::size_t launches = 0, launch = 0;

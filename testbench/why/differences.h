@@ -15,7 +15,7 @@ namespace heddle::why {
 struct Term {
   std::string name;           ///< name of the rule, reason or structure
   std::string text;           ///< explanation from the run with the larger value; may be empty
-  double own = 0, other = 0;  ///< cycles (or nJ) of the first and of the second run
+  double own = 0, other = 0;  ///< cycles (or nJ) of this term in the first and in the second run
   double difference() const { return own - other; }
 };
 

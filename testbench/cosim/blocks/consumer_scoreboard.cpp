@@ -1,4 +1,5 @@
-// Compares rtl/consumer_scoreboard.v with the model's consumer scoreboards, one for each warp.
+// Compares rtl/consumer_scoreboard.v with the model's consumer scoreboards, one for each warp. Such a
+// scoreboard also counts the pending readers of each register (Huerta 2025, 7.5).
 
 #include "models/scheduler/constraints/warp_points.h"
 #include "testbench/cosim/block.h"

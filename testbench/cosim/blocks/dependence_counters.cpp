@@ -1,4 +1,5 @@
-// Compares rtl/dependence_counters.v with the dependence counters of warps.
+// Compares rtl/dependence_counters.v with the model's dependence counters of warps. The control bits of an
+// instruction name the counters that the instruction raises and waits for (Huerta 2025, 4).
 
 #include "models/scheduler/constraints/warp_points.h"
 #include "testbench/cosim/block.h"

@@ -1,4 +1,5 @@
-// Compares rtl/gates_unit.v with the priority logic of a gates scheduler.
+// Compares rtl/gates_unit.v with how the model's scheduler `gates` chooses the type of instructions that has
+// priority.
 
 #include <algorithm>
 #include <bit>

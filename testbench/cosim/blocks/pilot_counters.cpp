@@ -1,4 +1,4 @@
-// Compares rtl/pilot_counters.v with the model's counters of a pilot warp's register accesses.
+// Compares rtl/pilot_counters.v with the model's counters of a pilot warp's accesses to each register.
 
 #include "models/stages/pilot_profile.h"
 #include "testbench/cosim/block.h"

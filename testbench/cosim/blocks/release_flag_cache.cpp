@@ -1,4 +1,4 @@
-// Compares rtl/release_flag_cache.v with the model's caches of release flags.
+// Compares rtl/release_flag_cache.v with the model's front-end caches of `pir` words (release flags).
 
 #include "models/frontend/release_flag_cache.h"
 #include "testbench/cosim/block.h"

@@ -1,4 +1,5 @@
-// Compares rtl/stall_count.v with the stall counts of warps.
+// Compares rtl/stall_count.v with the model's stall counters of warps. A stall counter keeps a warp from
+// issuing for the number of cycles that the control bits of its last instruction state (Huerta 2025, 4).
 
 #include "models/scheduler/constraints/warp_points.h"
 #include "testbench/cosim/block.h"
