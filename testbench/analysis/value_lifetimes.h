@@ -61,7 +61,7 @@ class ValueLifetimes {
   };
   struct Register {
     std::vector<Value> values;
-    std::uint32_t accessed = 0;  ///< position in the warp, from 1, of the last instruction with access; 0: none
+    std::uint32_t accessed = 0;  ///< position of the last instruction with access, from 1; 0: none
     Cycle accessed_at = 0;
   };
 

@@ -60,7 +60,8 @@ void add_base_values(ExperimentFile& file);
 void read_groups(const ConfigNode* groups, const ConfigNode* searches, ExperimentFile& file);
 void read_searches(const ConfigNode& node, ExperimentFile& file, const KnownNames& known);
 
-/// Reads "define" and "metrics". Each expression may use the names before it.
+/// Read the keys "define" and "metrics" of an experiment file. An expression may use names that are defined
+/// before it.
 void read_definitions(const ConfigNode& node, ExperimentFile& file);
 void read_named_metrics(const ConfigNode& node, ExperimentFile& file);
 
@@ -71,7 +72,7 @@ Opening read_opening(const ConfigNode& node, const ExperimentFile& file);
 /// Throws Error, which names `where`.
 FigurePlace read_figure_place(const std::string& text, const ExperimentFile& file, const std::string& where);
 
-/// Reads "decides". Call after the figures have been read.
+/// Reads the key "decides" of an experiment file. Call after the figures have been read.
 std::vector<Cause> read_causes(const ConfigNode& node, const ExperimentFile& file);
 
 Figure read_figure(const ConfigNode& node, const ExperimentFile& file, const KnownNames& known);

@@ -9,7 +9,8 @@
 
 namespace heddle::experiment {
 
-/// Draws a figure for which is_stack_table() is true. Returns nothing if its table has too few values.
+/// Draws a figure that has a table of stack_tables.h, such as a figure of kind `pairs` or `waterfall`.
+/// Returns nothing if the table has too few values.
 std::optional<output::Chart> stack_chart(const FigureData& data);
 
 }  // namespace heddle::experiment
