@@ -13,8 +13,8 @@ namespace {
 constexpr double kEqualLength = 0.1;
 
 // In a long grid of equal CTAs, the first timed CTAs begin one after the other, so later CTAs also end one
-// after the other. If an SM holds at least kCtasToHalve CTAs, a timed window is then shorter by the factor
-// kWindowsOfRamp.
+// after the other. In such a grid, if an SM holds at least kCtasToHalve CTAs, the usual length of a timed
+// window is divided by kWindowsOfRamp.
 constexpr std::uint64_t kWindowsOfRamp = 2, kCtasToHalve = 4;
 
 // number of consecutive windows that are measured at one position of the grid, for CTAs of equal length
@@ -28,10 +28,11 @@ constexpr std::size_t kPairs = 2, kPairsOfStrata = 8;
 // Largest number of CTA windows over all paired places.
 constexpr double kMostPairWindows = 256;
 // Limits for paired places in short grids. The first timed CTAs (head) and the places together have at least
-// kPairWaves waves: if CTAs begin and end together, the cycles of waves vary with periods of two or five
-// waves. Head and places are at most the share kMostOfShort of the grid, so that an estimate saves at least
-// half. The head's CTAs start one after the other only in grids of at least ramp_waves waves. In shorter
-// grids they start together, and one place follows the head, after at least kPairedSettle waves.
+// kPairWaves waves, because the cycles of a wave vary with a period of two or five waves if CTAs begin and
+// end together. Head and places are at most the share kMostOfShort of the grid, so that at least half of the
+// CTAs need not be timed. The head's CTAs start one after the other only in grids of at least ramp_waves
+// waves. In shorter grids they start together, and one place follows the head, after at least kPairedSettle
+// waves.
 constexpr double kPairWaves = 8, kMostOfShort = 0.5, kPairedSettle = 1;
 
 // A launch is timed completely in two cases: an estimate would time more than the share kMostTimed of the
@@ -136,9 +137,10 @@ CtaPlaces::CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave
     make_blocks();
 }
 
-// Sets the first timed CTAs (head): at least `least` CTAs with at least `settle` warp-instructions, and one
-// more wave that keeps the SMs full until those CTAs have ended. If CTAs do not begin one after the other,
-// the head gets some more CTAs, so that the rest of the grid is a whole number of waves or windows.
+// Sets the first timed CTAs (head): at least `least` CTAs, which together have at least `settle`
+// warp-instructions, and one more wave that keeps the SMs full until those CTAs have ended. If CTAs do not
+// begin one after the other, the head gets some more CTAs, so that the rest of the grid is a whole number of
+// waves or windows.
 void CtaPlaces::set_head(std::uint64_t settle, std::uint64_t least) {
   head_ = std::min(ctas(), least);
   for (std::uint64_t done = instructions({0, head_}); head_ < ctas() && done < settle;)
@@ -255,8 +257,9 @@ std::optional<std::size_t> CtaPlaces::nearest(double position) const {
   return std::nullopt;
 }
 
-// Returns the window directly after the last window, where caches are warm and CTAs no longer begin in the
-// same cycle. Returns nothing if the CTAs of this window are timed already, or if the grid ends.
+// Returns the window directly after the window that was returned last. There, caches are warm, and CTAs no
+// longer begin in the same cycle. Returns nothing if the CTAs of this window are timed already, or if the
+// grid ends.
 std::optional<CtaPlaces::Place> CtaPlaces::further() {
   const std::uint64_t first = last_.window.first + last_.window.count, end = first + window_;
   if (end > ctas() - tail_) return std::nullopt;

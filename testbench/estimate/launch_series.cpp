@@ -47,8 +47,8 @@ bool LaunchSeries::is_timed(const Size& size) const {
 }
 
 // Returns the range between two predictions. The first prediction scales the last launch's cycles by
-// instructions. The second continues the line through the last two launches: over size or, if sizes are
-// equal, over position in the run.
+// instructions. The second continues the straight line through the cycles of the last two timed launches, as
+// a function of their sizes or, if the sizes are equal, of their positions in the run.
 std::optional<LaunchSeries::Expected> LaunchSeries::expected(const Size& size) const {
   if (!last_) return std::nullopt;
   const Size& last = last_->size;

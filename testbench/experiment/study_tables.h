@@ -12,7 +12,7 @@ namespace heddle::experiment {
 /// Returns a table of means over kernels, in the form of the figure's kind. Call cells.fill() before.
 /// - waterfall: composition of a stack (`of`) from its variants. Each row adds the variant that gives the
 ///   lowest first metric. If the figure has no stack with just one more variant, the row adds as few variants
-///   as possible. Columns: the step in the first metric; the first metric of the whole stack without the
+///   as possible. Columns: the change of the first metric; the first metric of the whole stack without the
 ///   row's variants, minus that of the whole stack; all metrics of the variants added so far. The last row is
 ///   the product of the metrics of each variant alone, for metrics relative to a base.
 /// - tornado: one row for every value of the sweep: the first value, then the other values, sorted by how

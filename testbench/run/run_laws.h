@@ -13,7 +13,8 @@
 //   accessed registers. The check of this law counts the accesses of the pilot warp that the stage `swapping`
 //   passes to the stage below.
 // - Balances: the equations between counters that register-file stages declare (StageBalance) hold at the end
-//   of the run. An example is one port of the renaming table for each look-up and each announced result.
+//   of the run. For example, the number of used ports of the renaming table is the number of look-ups plus
+//   the number of announced results.
 
 #include <memory>
 #include <vector>

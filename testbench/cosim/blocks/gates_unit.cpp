@@ -11,9 +11,9 @@
 namespace heddle::cosim::gates_unit_block {
 namespace {
 
-/// Numbers of active and ready instructions in the previous cycle, by type of unit. The block receives how
-/// many instructions become active or ready, and how many stop to be so, in a cycle. The port table computes
-/// this from the changes of these numbers.
+/// Numbers of active and ready instructions in the previous cycle, by type of unit. In each cycle, the block
+/// receives how many instructions have become active or ready, and how many are no longer active or ready.
+/// The port table computes this from the changes of these numbers.
 struct Counts {
   std::array<int, 2> active{};
   std::array<int, 4> ready{};
