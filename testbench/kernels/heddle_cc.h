@@ -35,7 +35,7 @@ __device__ inline __attribute__((noreturn)) void __assert_fail(const char* condi
 }
 }
 
-// Products and quotients of complex numbers, which clang calls by name.
+// Functions for products and quotients of complex numbers. clang calls them by name.
 #include <__clang_cuda_complex_builtins.h>
 
 #if __SIZEOF_POINTER__ == 8

@@ -43,7 +43,7 @@ class KernelData {
   virtual std::int64_t integer(std::string_view name) const = 0;
   virtual double number(std::string_view name) const = 0;
 
-  // Returns a buffer. Throws an exception if there is none of this name, or if its elements are not of type
+  // Returns a buffer. Throws an exception if no buffer has this name, or if its elements are not of type
   // T.
   template <class T>
   std::span<T> buffer(std::string_view name) {

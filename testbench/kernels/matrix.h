@@ -1,8 +1,8 @@
-// Matrix instructions of PTX as functions, for kernels that multiply with matrix units. All lanes of a warp execute
-// each function. Fragments have the layout of PTX ISA 9.0, 9.7.14, where g = lane / 4 and t = lane % 4. Operand A: word
-// 0 is in row g, word 1 in row g + 8; words 2 and 3 are the same rows in the second half of the columns. Operand B: all
-// words are in column g. Result C: elements 0 and 1 are in row g, columns 2 t and 2 t + 1; elements 2 and 3 are in row
-// g + 8.
+// Matrix instructions of PTX as functions, for kernels that multiply with matrix units. All lanes of a warp
+// execute each function. Fragments have the layout of PTX ISA 9.0, 9.7.14, where g = lane / 4 and t = lane %
+// 4. Operand A: word 0 is in row g, word 1 in row g + 8; words 2 and 3 are in the same rows, but in the
+// second half of the columns. Operand B: all words are in column g. Result C: elements 0 and 1 are in row g,
+// columns 2 t and 2 t + 1; elements 2 and 3 are in row g + 8.
 #pragma once
 
 #include "shim.h"

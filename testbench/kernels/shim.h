@@ -141,7 +141,7 @@ SHIM_FUNCTION float fminf(float a, float b) { return __nvvm_fmin_f(a, b); }
 SHIM_FUNCTION float fmaxf(float a, float b) { return __nvvm_fmax_f(a, b); }
 SHIM_FUNCTION float floorf(float a) { return __nvvm_floor_f(a); }
 
-// Approximations of the special function unit.
+// Approximate functions, which the special function unit computes.
 SHIM_FUNCTION float rsqrtf(float a) { return __nvvm_rsqrt_approx_f(a); }
 SHIM_FUNCTION float __fdividef(float a, float b) { return __nvvm_div_approx_f(a, b); }
 SHIM_FUNCTION float __expf(float a) { return __nvvm_ex2_approx_f(a * 1.44269504088896340736f); }

@@ -66,7 +66,7 @@ TEXTURE_FUNCTION float surface_read_or_zero(Surface s, int x, int y) {
 TEXTURE_FUNCTION void surface_write(Surface s, int x, int y, float value) {
   asm volatile("sust.b.2d.b32.trap [%0, {%1, %2}], {%3};" : : "l"(s), "r"(x), "r"(y), "f"(value) : "memory");
 }
-// Writes outside of the layer are dropped.
+// Writes a texel of a layer. A write outside of the layer is dropped.
 TEXTURE_FUNCTION void layer_write(Surface s, int layer, int x, int y, ushort value) {
   asm volatile("sust.b.a2d.b16.zero [%0, {%1, %2, %3, %3}], {%4};"
                :

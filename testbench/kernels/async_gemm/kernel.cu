@@ -17,8 +17,8 @@ MATRIX_FUNCTION void copy_step(uint to_a, uint to_b, const ushort* a, const usho
   copy_later(to_b + stage * bytes_b + 16 * pitch_b * 2, b + 16 * width);
 }
 
-// c = a * b for matrices stored by rows: a, b in half precision, c in single precision. Sizes are multiples of `rows`,
-// `columns` and `depth`. While the CTA computes one step, the next step's elements are copied.
+// c = a * b for matrices stored by rows: a, b in half precision, c in single precision. Sizes are multiples
+// of `rows`, `columns` and `depth`. While the CTA computes one step, it copies the next step's elements.
 __global__ void async_gemm(const ushort* a, const ushort* b, float* c, int width, int inner) {
   __shared__ __attribute__((aligned(16))) ushort staged_a[stages * rows * pitch_a];
   __shared__ __attribute__((aligned(16))) ushort staged_b[stages * depth * pitch_b];

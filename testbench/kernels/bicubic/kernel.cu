@@ -41,7 +41,7 @@ __global__ void enlarge(Texture image, float* out, int width, int height, float 
   out[y * width + x] = sixteen(image, left + 0.5f, top + 0.5f, b_spline(a), b_spline(b));
 }
 
-// One filtered look-up between two texels replaces two weighted texels.
+// A filtered look-up at a point between two texels replaces the weighted sum of these texels.
 __global__ void enlarge_smoothed(Texture smooth, float* out, int width, int height, float scale) {
   HEDDLE_PLACE
   const Weights across = b_spline(a), down = b_spline(b);

@@ -5,7 +5,7 @@ constexpr int most_threads = 128;
 
 struct Tree {
   float volatility, root;  // root: square root of the time per step
-  float up, down;          // discounted probabilities
+  float up, down;          // discounted probabilities of a step up and down
   int steps;
 };
 

@@ -6,7 +6,7 @@
 namespace heddle::kernels::block_cipher {
 namespace {
 
-// round keys, the same as in the launch file
+// keys of the rounds; the launch file has the same numbers
 constexpr std::array<std::uint32_t, 16> round_key = {
     2654435769, 1030746739, 3735185711, 1909780461, 117797005,  2891301711, 2007003179, 3230334201,
     3484616641, 2138804331, 2818989719, 333499861,  2554445557, 245432759,  2172970259, 43416177};

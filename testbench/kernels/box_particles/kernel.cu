@@ -22,7 +22,7 @@ __global__ void list_boxes(int* lists, int* counts, int side) {
   counts[box] = count;
 }
 
-// Computes forces on one box per CTA. Places: (x, y, z, half of the squared length); forces: (potential, x, y, z).
+// Computes forces on one box per CTA. A place is (x, y, z, (x^2 + y^2 + z^2) / 2), a force is (potential, x, y, z).
 __global__ void box_forces(const float4* places, const float* charges, const int* lists, const int* counts,
                            float4* forces, int particles, float twice_alpha_squared) {
   extern __shared__ float4 other_places[];

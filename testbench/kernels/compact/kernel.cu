@@ -1,8 +1,8 @@
 #include "../shim.h"
 
-// Keeps the elements above a threshold, in order, within each CTA's segment. Votes number the kept elements
-// within a warp; counts in shared memory number them across the warps of the CTA. Also writes the number of
-// kept elements per CTA. Elements of `kept` after this number stay unchanged.
+// Each CTA copies its elements above a threshold, in order, to the front of its segment of `kept`. A warp
+// vote gives the index of such an element within the warp, and the counts of earlier warps give its index
+// within the CTA. Also writes how many elements each CTA has copied. The rest of its segment stays unchanged.
 __global__ void compact(const int* input, int* kept, unsigned int* kept_count, int n, int threshold) {
   __shared__ unsigned int warp_count[16];
   const int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -6,8 +6,8 @@ constexpr int points_a_thread = 4;
 // Each atom: x, y, square of z, charge. The host writes the atoms before the launches.
 __constant__ float4 atoms[atoms_at_once];
 
-// Computes the Coulomb potential of point charges on a slice of a lattice. A thread computes `points_a_thread` points
-// of a row, blockDim.x apart, which share the distances in y and z.
+// Computes the Coulomb potential of point charges on a slice of a lattice. A thread computes `points_a_thread`
+// points of a row, blockDim.x apart. These points have the same distances from an atom in y and z.
 __global__ void coulomb_potential(float* potential, int width, int height, int count, float spacing) {
   const int x = blockIdx.x * blockDim.x * points_a_thread + threadIdx.x;
   const int y = blockIdx.y * blockDim.y + threadIdx.y;

@@ -2,8 +2,8 @@
 
 constexpr int room = 32;  // capacity of a cell, in atoms
 
-// Sorts atoms (x, y, z in cells, charge) into cells. One cell per thread, so that atoms keep the order of the
-// list.
+// Sorts atoms (x, y, z in cells, charge) into cells. One cell per thread, so that a cell keeps the order of
+// the input.
 __global__ void fill_cells(const float* places, const float* charges, int atoms, float4* cells, int* counts, int side) {
   const int cell = blockIdx.x * blockDim.x + threadIdx.x;
   if (cell >= side * side * side) return;

@@ -15,7 +15,7 @@ static __device__ __forceinline__ float add(float a, float b) { return __fadd_rn
 static __device__ __forceinline__ float mul(float a, float b) { return __fmul_rn(a, b); }
 
 // Lists all ways to choose three cuts. A way's index is a sum of binomial coefficients of its cuts, so each
-// way has its own index. One candidate per thread.
+// way has its own index. Each thread tests one triple of cuts.
 __global__ void dxt1_cuts(int* cuts) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   const int first = i % (pixels + 1);
@@ -62,19 +62,19 @@ static __device__ Axis principal_axis(const uint* block) {
   return axis;
 }
 
-// Returns a channel of an end colour: 3 (x p - y q) / determinant, scaled from 0..255 to 0..top and clamped.
+// Solves for a channel of an end colour: 3 (x p - y q) / determinant, scaled from 0..255 to 0..top and clamped.
 static __device__ __forceinline__ int fitted(int x, int p, int y, int q, int determinant, float top) {
   const float value = __fdiv_rn((float)(3 * (x * p - y * q)), (float)determinant);
   const float steps = floorf(add(mul(value, __fdiv_rn(top, 255.0f)), 0.5f));
   return (int)fminf(fmaxf(steps, 0.0f), top);
 }
-static __device__ __forceinline__ Colour widened(uint colour) {  // to 8 bits per channel
+static __device__ __forceinline__ Colour widened(uint colour) {  // widens each channel to 8 bits
   const int r = colour >> 11, g = colour >> 5 & 63, b = colour & 31;
   return {r << 3 | r >> 2, g << 2 | g >> 4, b << 3 | b >> 2};
 }
 
-// Returns nine times the squared error of a channel with the end values a and b, without the terms that are equal for
-// all choices. x and y are the channel's weighted sums.
+// Returns nine times the squared error of a channel with the end values a and b, without the terms that are
+// equal for all choices. x and y: sums of the channel, weighted for a and b.
 static __device__ __forceinline__ int error(int a, int b, int aa, int ab, int bb, int x, int y) {
   return a * a * aa + b * b * bb + 2 * (a * b * ab - 3 * (a * x + b * y));
 }

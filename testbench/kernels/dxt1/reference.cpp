@@ -64,7 +64,7 @@ int packed(const Colour& colour) { return colour[0] << 11 | colour[1] << 5 | col
 struct Fit {
   Colour a{}, b{};
   int error = std::numeric_limits<int>::max();
-  std::array<int, 16> weights{};  // weight of colour `a` in each pixel, in thirds
+  std::array<int, 16> weights{};  // weight of end colour `a` in each pixel, in thirds
 };
 
 // For pixels with these weights, returns the two end colours with the least squared error, and nine times

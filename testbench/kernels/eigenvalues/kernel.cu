@@ -1,10 +1,10 @@
 #include "../shim.h"
 
 // Finds eigenvalues of a symmetric tridiagonal matrix by bisection. The number of eigenvalues below a value
-// is the number of negative pivots of the matrix minus this value. One eigenvalue per thread; the matrix is
-// loaded into shared memory.
+// is the number of negative pivots of the matrix minus this value times the identity. One eigenvalue per
+// thread; the matrix is loaded into shared memory.
 __global__ void bisect(const float* diagonal, const float* beside, float* values, int size, float low, float high, int rounds) {
-  extern __shared__ float staged[];  // diagonal, then squares of the off-diagonal
+  extern __shared__ float staged[];  // the diagonal, then the squares of the elements beside it
   const int k = blockIdx.x * blockDim.x + threadIdx.x;
   float below = low, above = high;
   for (int round = 0; round < rounds; ++round) {

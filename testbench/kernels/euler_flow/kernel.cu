@@ -1,8 +1,8 @@
 #include "../shim.h"
 
-// Compressible flow without friction by finite volumes, over cells with four neighbours each. A cell's state
-// is density, momentum and energy, in one array each. A neighbour of -1 is a wall; -2 is the undisturbed flow
-// far away.
+// Simulates compressible flow without friction by finite volumes. Each cell has four neighbours. A cell's
+// state is density, momentum and energy, in one array each. A neighbour of -1 is a wall; -2 is the
+// undisturbed flow far away.
 
 constexpr float gamma_less_1 = 0.4f;
 
@@ -54,7 +54,7 @@ __global__ void fluxes(const float* states, const int* neighbours, const float* 
     const int other = neighbours[cell + face * cells];
     const float nx = normals[cell + (3 * face) * cells], ny = normals[cell + (3 * face + 1) * cells],
                 nz = normals[cell + (3 * face + 2) * cells];
-    if (other == -1) {  // a wall only has pressure
+    if (other == -1) {  // a wall exerts pressure; nothing flows through it
       sum.x -= nx * own_flow.pressure;
       sum.y -= ny * own_flow.pressure;
       sum.z -= nz * own_flow.pressure;

@@ -1,13 +1,13 @@
 #include "../matrix.h"
 
-constexpr int width = 32;          // length of queries, keys and values
+constexpr int width = 32;          // elements of a query, key or value
 constexpr int keys = 16;           // keys per step of the loop
 constexpr int pitch = width + 8;   // row length in shared memory
 
 __global__ void narrow(const float* from, uint* to, int pairs) { convert_to_f16(from, to, pairs); }
 
 static __device__ __forceinline__ float power_of_two(float v) { return __nvvm_ex2_approx_f(v); }
-// Both functions reduce over the four lanes that hold a row: to the largest number, or to the sum.
+// Return the largest number of a row, or the sum of a row. Four lanes hold a row.
 static __device__ __forceinline__ float largest_of_row(float v) {
   v = fmaxf(v, __shfl_xor_sync(0xffffffffu, v, 1));
   return fmaxf(v, __shfl_xor_sync(0xffffffffu, v, 2));

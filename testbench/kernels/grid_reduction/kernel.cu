@@ -1,8 +1,8 @@
 #include "../shim.h"
 
 // Does the same as grid_group::sync() of CUDA's headers. One thread per CTA adds to a word of the launch's
-// workspace. The first CTA adds a value that makes the total half of the word's range, so that each barrier
-// changes the top bit.
+// workspace. CTA 0 adds a number with which all CTAs together add 2^31, so that each barrier changes the top
+// bit.
 static __device__ void grid_sync() {
   uint high, low;
   asm volatile("mov.u32 %0, %%envreg1;" : "=r"(high));

@@ -3,7 +3,7 @@
 constexpr float half_root = 0.70710678118654752440f;
 
 // Haar wavelets of a signal. A CTA computes all levels of its piece, two values per thread, in shared memory;
-// at each level half of the threads become idle. The remaining means are the signal of the next launch.
+// at each level half of the threads become idle. The next launch takes the remaining means as its signal.
 // Details are stored after the mean, the finest last.
 __global__ void decompose(const float* signal, float* details, float* left, int length) {
   extern __shared__ float values[];

@@ -1,7 +1,7 @@
 #include "../shim.h"
 
 constexpr int rows = 8, pairs = 16,
-              depth = 16;  // size of a CTA's part of the product; depth of the parts of a and b in shared memory
+              depth = 16;  // rows x pairs: a CTA's part of the product; depth: of the parts of a and b in shared memory
 
 // Two half-precision numbers in a word, the first in the low half.
 typedef uint Half2;

@@ -20,7 +20,7 @@ static __device__ uint next_number(uint& state) {
   return state >> 16;
 }
 
-// Every thread puts numbers into its own list, each at the front.
+// Every thread inserts numbers into its own list, each number at the front of the list.
 __global__ void grow(Node** lists, int count, int most, uint seed) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= count) return;

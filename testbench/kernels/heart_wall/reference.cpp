@@ -31,7 +31,7 @@ Frame frame_of(std::span<const std::uint8_t> speckle, int width, int height, int
 
 struct Point {
   int x, y;
-  std::vector<int> looks;  // template: kSide x kSide pixels
+  std::vector<int> looks;  // template of the point: kSide x kSide pixels
 };
 
 std::vector<int> pixels_around(const Frame& frame, int x, int y) {

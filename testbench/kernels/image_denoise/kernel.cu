@@ -29,7 +29,7 @@ __global__ void nearest(Texture image, float4* out, int width, int height, int r
   out[y * width + x] = make_float4(__fdividef(sum.x, sum.w), __fdividef(sum.y, sum.w), __fdividef(sum.z, sum.w), sum.w);
 }
 
-// Compares the windows of 3 x 3 pixels around two pixels.
+// Non-local means: a near pixel has more weight if the 3 x 3 pixels around it resemble those around this pixel.
 __global__ void windows(Texture image, float4* out, int width, int height, int radius, float colours, float distance) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
   if (x >= width || y >= height) return;

@@ -17,7 +17,7 @@ enum cudaGraphicsMapFlags {
   cudaGraphicsMapFlagsWriteDiscard = 2,
 };
 
-// Buffers are given by their numbers, which have the type GLuint in OpenGL.
+// `buffer` is the number of an OpenGL buffer, which has the type GLuint in OpenGL.
 extern "C" {
 cudaError_t cudaGLSetGLDevice(int device);
 cudaError_t cudaGLRegisterBufferObject(unsigned buffer);

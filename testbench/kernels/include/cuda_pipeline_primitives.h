@@ -28,8 +28,8 @@ HEDDLE_CC_FUNCTION void __pipeline_memcpy_async(void* dst_shared, const void* sr
 
 HEDDLE_CC_FUNCTION void __pipeline_commit() { asm volatile("cp.async.commit_group;" ::: "memory"); }
 
-/// Waits for all batches except the last `prior` batches. The instruction needs a constant, so there is one
-/// case for each number up to 7. For other numbers, the function waits for all batches.
+/// Waits for all batches of copies except the last `prior` batches. The instruction needs a constant, so
+/// there is one case for each number up to 7. For other numbers, the function waits for all batches.
 HEDDLE_CC_FUNCTION void __pipeline_wait_prior(size_t prior) {
   switch (prior) {
 #define HEDDLE_CC_WAIT(n)                                     \

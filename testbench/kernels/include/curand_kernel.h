@@ -190,7 +190,7 @@ HEDDLE_CC_FUNCTION double curand_uniform_double(curandStatePhilox4_32_10* state)
     const unsigned a = curand(state), b = curand(state), c = curand(state), d = curand(state);        \
     return heddle_cc::normal(a, b, c, d);                                                             \
   }
-// Distributions that compute two numbers at a time, and keep the second number for the next call.
+// Distributions that compute two numbers in one call, and keep the second number for the next call.
 #define HEDDLE_CC_KEPT_PAIRS(State)                                                                 \
   HEDDLE_CC_FUNCTION float curand_normal(State* state) {                                            \
     if (state->kept == 1) {                                                                         \

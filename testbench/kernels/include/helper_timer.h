@@ -5,7 +5,7 @@
 
 #include <time.h>
 
-/// Milliseconds of the host's clock between start and stop, for the last interval and summed over all.
+/// Milliseconds of the host's clock between start and stop: `last` interval, and `total` of all intervals.
 struct StopWatchInterface {
   double started = 0, last = 0, total = 0;
   int turns = 0;

@@ -155,7 +155,7 @@ HEDDLE_CC_FUNCTION float __float_to_tf32(float value) {
                    : "memory");                                                                         \
   }
 
-// d = a x b + c. `text`: lists of registers. `words_d` to `words_c`: number of 32-bit registers of each operand.
+// d = a x b + c. `text`: lists of registers in PTX. `words_d` to `words_c`: number of 32-bit registers of operands.
 #define HEDDLE_CC_WMMA_WORDS(words_d, words_a, words_b, words_c) \
   unsigned wd[words_d], wa[words_a], wb[words_b], wc[words_c];   \
   __builtin_memcpy(wa, a.x, sizeof wa);                          \

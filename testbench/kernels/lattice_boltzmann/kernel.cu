@@ -1,8 +1,8 @@
 #include "../shim.h"
 
-// A fluid through a porous block by the lattice Boltzmann method with 19 directions and one relaxation time.
-// Solid cells reflect. Distributions are stored one direction after the other. A thread reads the 19
-// distributions of its cell from the neighbours. The block repeats in x, y and z.
+// Simulates a fluid in a porous block by the lattice Boltzmann method with 19 directions and one relaxation
+// time. Solid cells reflect the fluid. Distributions are stored one direction after the other. A thread reads
+// the 19 distributions of its cell from the neighbours. The block repeats in x, y and z.
 
 static __device__ constexpr int kX[19] = {0, 1, -1, 0, 0, 0, 0, 1, -1, 1, -1, 1, -1, 1, -1, 0, 0, 0, 0};
 static __device__ constexpr int kY[19] = {0, 0, 0, 1, -1, 0, 0, 1, -1, -1, 1, 0, 0, 0, 0, 1, -1, 1, -1};
@@ -10,7 +10,7 @@ static __device__ constexpr int kZ[19] = {0, 0, 0, 0, 0, 1, -1, 0, 0, 0, 0, 1, -
 #define OPPOSITE(q) ((q) == 0 ? 0 : (((q) - 1) ^ 1) + 1)
 #define WEIGHT(q) ((q) == 0 ? 1.0f / 3.0f : (q) < 7 ? 1.0f / 18.0f : 1.0f / 36.0f)
 
-// Sets each cell to rest, with its own density.
+// Fills each cell with fluid at rest; each cell has its own density.
 __global__ void rest(const float* densities, float* cells, int count) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= count) return;

@@ -1,6 +1,6 @@
 #include "../shim.h"
 
-constexpr int own = 4;  // numbers of a row that each thread holds
+constexpr int own = 4;  // number of elements of a row that each thread holds
 
 static __device__ __forceinline__ float widened(ushort v) { return __builtin_bit_cast(float, (uint)v << 16); }
 static __device__ __forceinline__ ushort narrowed(float v) {

@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::size_t kWidth = 128, kLanes = 32;
 
-// Rounds to 8 binary digits (bfloat16); a tie goes to the even number. Numbers here are far from the largest
-// and the smallest bfloat16.
+// Rounds to 8 binary digits (bfloat16); a tie goes to the even number. The kernel has no numbers near the
+// largest or the smallest bfloat16.
 float brain(double v) {
   if (v == 0) return static_cast<float>(v);
   const int place = std::ilogb(v) - 7;

@@ -12,7 +12,7 @@ __constant__ float fixed_rates[most_options];
 
 struct Market {
   int rates, steps, options;
-  float interval;  // years
+  float interval;  // length of an interval in years
 };
 
 // Prices swaptions in the LIBOR market model by Monte Carlo. A thread simulates the forward rates of one path, with one
@@ -37,7 +37,7 @@ __global__ void libor_paths(const float* normals, float* values, Market market, 
     }
   }
 
-  // Prices of bonds at expiry, and the value that a swap of each term pays for a fixed rate of one.
+  // Prices of bonds at expiry, and, by number of intervals, the value of a swap's fixed payments at a rate of one.
   float bonds[most_rates], annuities[most_rates];
   float bond = 1.0f, annuity = 0.0f;
   for (int i = market.steps; i < market.rates; ++i) {

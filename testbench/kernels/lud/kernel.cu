@@ -29,8 +29,8 @@ __global__ void lud_diagonal(float* matrix, int n, int offset) {
   for (int y = 0; y < side; ++y) corner[y * n + t] = tile[y][t];
 }
 
-// Solves for the tiles right of the diagonal tile (threads 0 to 15, one column each) and below it (threads 16
-// to 31, one row each).
+// Computes the tiles of U right of the diagonal tile (threads 0 to 15, one column each) and of L below it
+// (threads 16 to 31, one row each).
 __global__ void lud_perimeter(float* matrix, int n, int offset) {
   __shared__ float diagonal[side][side];
   __shared__ float right[side][side];

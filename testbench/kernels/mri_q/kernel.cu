@@ -18,7 +18,7 @@ __global__ void phi_magnitude(const float2* phi, float* magnitude, int samples) 
   magnitude[i] = value.x * value.x + value.y * value.y;
 }
 
-// The Q matrix of an MRI reconstruction: for every voxel the sum over the samples of |phi|^2 exp(2 pi i k.x).
+// Computes the Q matrix for MRI: for every voxel the sum over the samples of |phi|^2 exp(2 pi i k.x).
 __global__ void compute_q(const float* x, const float* y, const float* z, const float* magnitude, float2* q,
                           int voxels, int samples) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;

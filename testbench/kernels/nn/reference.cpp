@@ -8,8 +8,8 @@
 namespace heddle::kernels::nn {
 namespace {
 
-// A place's key is made of its distance and its index. Places are therefore sorted by distance, then by
-// index.
+// A place's key is made of its distance and its index. Places are therefore ordered by distance, and at equal
+// distances by index.
 void reference(KernelData& data) {
   const auto places = data.buffer<float>("places");
   const auto distances = data.buffer<float>("distances");

@@ -3,8 +3,8 @@
 constexpr int side = 16;
 
 // Needleman-Wunsch: fills the score matrix of the global alignment of two sequences in tiles of 16 x 16. A
-// launch computes one anti-diagonal of tiles. Inside a tile, one anti-diagonal of cells is computed between
-// two barriers. The matrix has a border row and column, which nw_border fills with gap penalties.
+// launch computes one anti-diagonal of tiles. A CTA computes a tile in steps: one anti-diagonal of cells,
+// then a barrier. The matrix has a border row and column, which nw_border fills with gap penalties.
 __global__ void nw_border(int* score, int pitch, int penalty) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= pitch) return;

@@ -1,7 +1,7 @@
 #include "../shim.h"
 
-// Follows an object through frames by particles, in integers only. Each particle is moved by noise, weighted
-// by the brightness of the disc around it, and resampled in proportion to its weight.
+// Follows an object through video frames with a particle filter, in integers only. Each particle is moved by
+// noise, weighted by the brightness of the disc around it, and resampled in proportion to its weight.
 
 constexpr int disc = 3;
 

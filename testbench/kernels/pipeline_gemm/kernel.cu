@@ -29,8 +29,8 @@ MATRIX_FUNCTION void wait_for(uint barrier, uint parity) {
 }
 
 // c = a * b for matrices stored by rows: a, b in half precision, c in single precision. Sizes are multiples of `rows`,
-// `columns` and `depth`. Copies are two steps ahead. Each of the `stages` buffers has two barriers: one counts the
-// threads whose copies have arrived, the other counts the threads that have read the buffer.
+// `columns` and `depth`. Copies begin two steps before their data are used. Each of the `stages` buffers has two
+// barriers: one counts the threads whose copies have arrived, the other counts the threads that have read the buffer.
 __global__ void pipeline_gemm(const ushort* a, const ushort* b, float* c, int width, int inner) {
   __shared__ __attribute__((aligned(16))) ushort staged_a[stages * rows * pitch_a];
   __shared__ __attribute__((aligned(16))) ushort staged_b[stages * depth * pitch_b];

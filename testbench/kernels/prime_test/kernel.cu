@@ -1,7 +1,7 @@
 #include "../shim.h"
 
-// Tests odd 64-bit numbers for primality by Miller and Rabin's method with twelve fixed bases, in Montgomery's
-// arithmetic. For most numbers, the test ends before the last base.
+// Tests odd 64-bit numbers for primality by Miller and Rabin's method with twelve fixed bases, with
+// Montgomery multiplication. For most numbers, the test ends before the last base.
 __constant__ unsigned char bases[12] = {2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37};
 
 // Returns a * b / 2^64 modulo n, for a, b < n and n * inverse = -1 modulo 2^64.

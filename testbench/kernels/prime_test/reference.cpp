@@ -16,7 +16,7 @@ std::uint64_t power(std::uint64_t base, std::uint64_t exponent, std::uint64_t n)
   return result;
 }
 
-// With the first twelve primes as bases, the test is exact for every odd 64-bit number above 37.
+// With the first twelve primes as bases, the test gives the right answer for every odd 64-bit number above 37.
 bool is_prime(std::uint64_t n) {
   if (n < 40) return false;
   const int twos = std::countr_zero(n - 1);

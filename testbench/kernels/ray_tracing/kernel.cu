@@ -84,7 +84,7 @@ __global__ void ray_tracing(const Sphere* spheres, float* image, Scene scene) {
       mirror = spheres[nearest].mirror;
     }
     float bright = dot(normal, light);
-    if (bright > 0.0f) {  // no light if an object is in front of it
+    if (bright > 0.0f) {  // dark if an object is between this point and the light
       for (int i = 0; i < scene.spheres; ++i)
         if (hit(spheres[i], from, light) < far_away) {
           bright = 0.0f;

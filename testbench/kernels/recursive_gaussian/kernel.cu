@@ -5,7 +5,7 @@
 
 struct Filter {
   float a0, a1, a2, a3, b1, b2;
-  float forward, backward;  // gain of the passes for a constant picture
+  float forward, backward;  // gain of each pass for a constant picture
 };
 
 static __device__ __forceinline__ float step(float a, float now, float b, float before, float b1, float last, float b2, float last_but_one) {

@@ -21,7 +21,7 @@ void reference(KernelData& data) {
     }
     y[row] = static_cast<float>(sum);
   }
-  // Entries for the buffer of scattered sums begin at element y.size() of `values`.
+  // The kernel with atomics uses the values from element y.size() on.
   std::vector<double> sums(scattered.size());
   for (std::size_t e = 0; e < entry_rows.size(); ++e) {
     sums[entry_rows[e]] += static_cast<double>(values[y.size() + e]) * x[columns[e]];

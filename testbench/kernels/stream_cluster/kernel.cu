@@ -1,8 +1,8 @@
 #include "../shim.h"
 
-// Clusters a stream of points by facility location. The kernel proposes a point as a new centre, and opens the centre
-// if it saves more than it costs. It then closes centres that are no longer needed. Coordinates are stored by
-// dimension. Coordinates and weights are small integers, so that every sum is exact.
+// Clusters a stream of points by facility location. The kernel proposes a point as a new centre, and opens
+// this centre if it saves more than it costs. It then closes centres that are no longer needed. Coordinates
+// are stored by dimension. Coordinates and weights are small integers, so that every sum is exact.
 
 // Returns the squared distance of point i from the point whose coordinates are in shared memory.
 static __device__ float distance_to(const float* staged, const float* coordinates, int i, int points, int dimensions) {

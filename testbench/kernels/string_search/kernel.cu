@@ -2,9 +2,9 @@
 
 constexpr int alphabet = 32;
 
-// Finds a pattern in a text by Horspool's method. Every thread searches a separate stretch of the text, with
-// the table of shifts in the thread's local memory. It counts and marks the matches that begin in its
-// stretch.
+// Finds a pattern in a text by Horspool's method. Every thread searches its own `stretch` characters of the
+// text, with the table of shifts in the thread's local memory. It counts and marks the matches that begin in
+// them.
 __global__ void string_search(const unsigned char* text, const unsigned char* pattern, unsigned char* found,
                               unsigned int* counts, int text_length, int pattern_length, int stretch) {
   unsigned char shift[alphabet];

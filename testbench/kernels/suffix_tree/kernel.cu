@@ -16,7 +16,7 @@ struct Tree {
   int* children;  // letters + 1 per node; -1: no child
   int* depth;     // length from the root, in letters; this and the members below are for nodes and leaves
   int* place;     // where the first suffix below the node begins in the text
-  int* link;      // the node for the same letters without the first one
+  int* link;      // the node whose letters are the same without the first letter
   int* root;
 };
 
@@ -37,7 +37,7 @@ __global__ void suffix_tree_keys(const uchar* text, Key* keys, int length) {
   keys[i] = key;
 }
 
-// Counts the suffixes before each suffix. A CTA compares its suffixes with `keys_at_once` others.
+// Counts the suffixes before each suffix. A CTA compares each of its suffixes with `keys_at_once` other suffixes.
 __global__ void suffix_tree_ranks(const Key* keys, int* ranks, int length) {
   __shared__ Key others[keys_at_once];
   const int i = blockIdx.x * blockDim.x + threadIdx.x;

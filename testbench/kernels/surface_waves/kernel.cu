@@ -1,6 +1,6 @@
 #include "../textures.h"
 
-// One time step of waves on a sheet, from two surfaces to a third. Outside of the sheet, edge values are repeated.
+// Computes one time step of waves on a sheet from the two previous states. Beyond the edges, edge values repeat.
 __global__ void wave(Surface before, Surface now, Surface next, int width, int height, float speed) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
   if (x >= width || y >= height) return;
@@ -14,8 +14,8 @@ __global__ void wave(Surface before, Surface now, Surface next, int width, int h
   surface_write(next, 4 * x, y, __fmaf_rn(speed, bend, __fmaf_rn(2.0f, here, -old)));
 }
 
-// Writes the sheet as grey values into a layer of a film, shifted to the left by `moved`. Pixels outside of the picture
-// are dropped. A texture reads the sheet, at points between its samples.
+// Writes the sheet as grey values into a layer of a film, shifted to the left by `moved` pixels. Pixels
+// outside of the picture are dropped. A texture reads the sheet, at points between its samples.
 __global__ void picture(Texture sheet, Surface film, int layer, int width, int height, int moved) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
   if (x >= width || y >= height) return;

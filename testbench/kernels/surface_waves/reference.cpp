@@ -25,7 +25,7 @@ void wave(const Sheet& before, const Sheet& now, const Sheet& next, float speed)
     }
 }
 
-// Rounds to a float; ties go away from 0.
+// Rounds a double to a float. A tie goes to the float farther from 0.
 float nearest(double v) {
   const auto to = static_cast<float>(v);
   const float further = std::nextafter(to, v < 0 ? -INFINITY : INFINITY);

@@ -1,8 +1,8 @@
 #include "../textures.h"
 
-// Casts one ray per thread through a volume, front to back. A three-dimensional texture gives the density at a point. A
-// one-dimensional texture gives the colour and opacity for this density. A ray ends where it leaves the volume or
-// becomes opaque.
+// Casts one ray per thread through a volume, front to back. A three-dimensional texture gives the density at
+// a point. A one-dimensional texture gives the colour and opacity for this density. A ray ends where it
+// leaves the volume or its opacity is complete.
 __global__ void volume_cast(Texture volume, Texture colours, float4* out, int width, int height, float step,
                             int most, float tilt) {
   const int column = blockIdx.x * blockDim.x + threadIdx.x, row = blockIdx.y * blockDim.y + threadIdx.y;

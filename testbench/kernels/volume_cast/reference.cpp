@@ -7,7 +7,7 @@
 namespace heddle::kernels::volume_cast {
 namespace {
 
-// position of the first of two neighbouring texels, and the weight of the second texel in 256ths
+// index of the first of two neighbouring texels, and the weight of the second texel in 256ths
 struct Pair {
   int first = 0;
   int second = 0;
@@ -50,7 +50,7 @@ struct Volume {
   }
 };
 
-// Rounds to a float; ties go away from 0.
+// Rounds a double to a float. A tie goes to the float farther from 0.
 float nearest(double v) {
   const auto to = static_cast<float>(v);
   const float further = std::nextafter(to, v < 0 ? -INFINITY : INFINITY);

@@ -2,8 +2,8 @@
 
 // One step of cloud physics, one column of air per thread, from the top layer down: saturation, condensation
 // and evaporation, rain from cloud water, collection by falling rain, snow below freezing, melting. Every
-// rate is 0 where its condition begins to hold, so that rounding on either side of the condition does not
-// matter.
+// rate is 0 at the threshold of its condition, so that it does not matter to which side of the threshold a
+// value is rounded.
 
 struct Air {
   int columns, layers;

@@ -131,8 +131,8 @@ class BlockScan {
     T sum, all;
     scan(in, sum, out, all, operation);
   }
-  /// The first warp calls prefix(all) with the combination of all values of this block. `prefix` returns the
-  /// combination of all values before this block; only its return value in thread 0 is used.
+  /// The first warp calls prefix(all), where `all` is the combination of all values of this block. `prefix`
+  /// returns the combination of all values before this block; only its return value in thread 0 is used.
   template <class Operation, class Prefix>
   __device__ void InclusiveScan(T in, T& out, Operation operation, Prefix& prefix) {
     T sum, before, all;

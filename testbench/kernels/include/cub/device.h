@@ -80,7 +80,7 @@ struct DeviceScan {
         n, [=] __device__(size_t i) { out[i] = sum[i]; }, stream);
     return cudaPeekAtLastError();
   }
-  /// Sums have the type of `first`.
+  /// The prefix sums have the type of `first`.
   template <class In, class Out, class Operation, class T>
   static cudaError_t ExclusiveScan(void* storage, size_t& bytes, In in, Out out, Operation operation, T first,
                                    size_t n, cudaStream_t stream = nullptr, bool = false) {

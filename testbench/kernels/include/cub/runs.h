@@ -29,7 +29,7 @@ struct DeviceRunLengthEncode {
   }
 };
 
-/// Allocates device memory. Nothing is cached, because an allocation takes no simulated time.
+/// Allocates device memory. Unlike CUB, it keeps no freed memory, because an allocation takes no simulated time.
 struct CachingDeviceAllocator {
   explicit CachingDeviceAllocator(bool = false, bool = false) {}
   CachingDeviceAllocator(unsigned, unsigned, unsigned = 0, size_t = 0, bool = false, bool = false) {}

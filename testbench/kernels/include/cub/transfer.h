@@ -109,7 +109,7 @@ class BlockExchange {
 };
 #undef HEDDLE_CC_AT
 
-// Free functions for the thread with index `thread` in a block of `threads` threads.
+// Functions for the thread with index `thread` in a block of `threads` threads.
 template <int threads, class T, int items, class In>
 __device__ void LoadDirectStriped(int thread, In in, T (&values)[items]) {
 #pragma unroll

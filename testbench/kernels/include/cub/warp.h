@@ -79,7 +79,7 @@ class WarpReduce {
   __device__ T Sum(T value, int count = width) { return Reduce(value, cub::Sum(), count); }
 };
 
-/// Scans of each segment of `width` lanes.
+/// Computes prefix sums in each segment of `width` lanes.
 template <class T, int width = 32, int = 0>
 class WarpScan {
   static_assert(width >= 1 && width <= 32 && (width & (width - 1)) == 0,

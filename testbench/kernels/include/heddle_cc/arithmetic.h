@@ -74,7 +74,7 @@ HEDDLE_CC_FUNCTION double __hiloint2double(int high, int low) {
   return heddle_cc::as_double((unsigned long long)(unsigned)high << 32 | (unsigned)low);
 }
 
-// Approximations of the special function unit.
+// Approximate functions, which the special function unit computes.
 HEDDLE_CC_FUNCTION float __fdividef(float a, float b) { return __nvvm_div_approx_f(a, b); }
 HEDDLE_CC_FUNCTION float fdividef(float a, float b) { return __nvvm_div_approx_f(a, b); }
 HEDDLE_CC_FUNCTION float __saturatef(float a) { return __nvvm_saturate_f(a); }

@@ -14,7 +14,7 @@
     const heddle_cc::Fenced fenced;                              \
     return (type)builtin((builtin_type*)p, (builtin_type)value); \
   }
-// Defines an atomic function by its PTX instruction, which may name another scope.
+// Defines an atomic function by its PTX instruction. `instruction` may contain a scope: the CTA or the system.
 #define HEDDLE_CC_SCOPED(name, type, instruction, constraint) \
   HEDDLE_CC_FUNCTION type name(type* p, type value) {         \
     type result;                                              \

@@ -7,7 +7,7 @@
 
 namespace heddle_cc {
 
-/// Returns u' P(u) for u = x - `zero` and u' = u - `rest`. A root of the function is at `zero` + `rest`.
+/// Returns u' P(u) for u = x - `zero` and u' = u - `rest`. The Bessel function has a root at `zero` + `rest`.
 template <class... C>
 HEDDLE_CC_FUNCTION double around_zero(double x, double zero, double rest, C... c) {
   const double u = x - zero;

@@ -83,7 +83,7 @@ struct __align__(4) HEDDLE_CC_H2 {
   __host__ __device__ operator HEDDLE_CC_RAW2() const { return {x.x, y.x}; }
 };
 namespace heddle_cc {
-/// Convert a pair to the word that PTX uses, and back.
+/// Convert a pair to the 32-bit register that PTX uses, and back.
 HEDDLE_CC_BOTH unsigned packed(HEDDLE_CC_H2 v) { return v.x.x | (unsigned)v.y.x << 16; }
 HEDDLE_CC_BOTH void unpack(HEDDLE_CC_H2& v, unsigned word) {
   v.x.x = (unsigned short)word;

@@ -12,7 +12,7 @@ extern char __stop_heddle_managed[] __attribute__((weak, visibility("hidden")));
 void __cudaHeddleManaged(void* begin, void* end) __attribute__((weak));
 }
 
-// Passes the section to the runtime, before the host code registers its variables.
+// Passes the section of managed variables to the runtime, before the host code registers its variables.
 static __attribute__((constructor(101), unused)) void heddle_cc_tell_managed() {
   if (__start_heddle_managed != __stop_heddle_managed && __cudaHeddleManaged)
     __cudaHeddleManaged(__start_heddle_managed, __stop_heddle_managed);

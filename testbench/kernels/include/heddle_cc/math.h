@@ -60,7 +60,7 @@ struct Mixed
          double> {};
 }  // namespace heddle_cc
 
-// With --use_fast_math, functions such as sinf() are the approximations.
+// With --use_fast_math, functions such as sinf() return approximations, as __sinf() does.
 #ifdef __USE_FAST_MATH__
 #define HEDDLE_CC_FAST(fast, accurate) fast
 #else

@@ -154,7 +154,7 @@ HEDDLE_CC_FUNCTION float acos_f32(float x) {
   return x > 0 ? 2 * a : 2 * kHalfPiF1 - fused(2.0f, a, -2 * kHalfPiF2);
 }
 
-/// Reduces e^x to 2^n * 2^t: returns t and sets n.
+/// Writes e^x as 2^n * 2^t: returns t and sets n.
 HEDDLE_CC_FUNCTION float exp_reduced(float x, int& n) {
   const float rounded = __builtin_rintf(x * 1.44269502f);
   n = (int)rounded;

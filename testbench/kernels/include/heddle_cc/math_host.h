@@ -22,7 +22,7 @@ constexpr long double kPi = 3.14159265358979323846264338327950288L;
 
 __host__ inline long double host_rsqrt(long double x) { return 1 / sqrtl(x); }
 __host__ inline long double host_rcbrt(long double x) { return 1 / cbrtl(x); }
-/// sin(pi x) and cos(pi x). x is first reduced, without rounding error, to a distance of at most 1/4 from 0.
+/// Return sin(pi x) and cos(pi x). x is first reduced, without rounding error, to a distance of at most 1/4 from 0.
 __host__ inline long double host_sinpi(long double x) {
   const long double turn = remainderl(x, 2);  // -1 to 1
   const long double near = turn > 0.5L ? 1 - turn : turn < -0.5L ? -1 - turn : turn;
@@ -39,7 +39,7 @@ __host__ inline long double host_erfcx(long double x) {
   const long double y = 1 / (2 * x * x);
   return (1 - y * (1 - 3 * y * (1 - 5 * y * (1 - 7 * y)))) / (x * sqrtl(kPi));
 }
-/// Newton's method on the logarithm of erfc, which is close to a parabola.
+/// Returns x with erfc(x) = y, by Newton's method on log erfc(x), whose curve is close to a parabola.
 __host__ inline long double host_erfcinv(long double y) {
   if (!(y >= 0 && y <= 2)) return NAN;
   if (y > 1) return -host_erfcinv(2 - y);

@@ -36,8 +36,8 @@ void for_each(size_t n, Function function, cudaStream_t stream) {
   if (n) each<<<blocks_of(n), kThreads, 0, stream>>>(n, function);
 }
 
-/// Scans the first `count` threads of a block: each receives the combination of its own value and those of
-/// all threads before.
+/// Scans the first `count` threads of a block: each receives the combination of the values of all earlier
+/// threads and its own value.
 template <class T, class Operation>
 __device__ T scan_block(T mine, int count, T* room, Operation operation) {
   const int thread = threadIdx.x;

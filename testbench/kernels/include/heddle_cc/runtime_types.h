@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-// Macros by which other projects' headers test for these types.
+// Other projects' headers test these macros to find out if the types are declared.
 #define __DRIVER_TYPES_H__
 #define __CUDA_RUNTIME_H__
 

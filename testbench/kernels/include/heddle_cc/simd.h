@@ -37,7 +37,7 @@ HEDDLE_CC_FUNCTION unsigned parts_sum(unsigned a) {
 
 }  // namespace heddle_cc
 
-// `expression` uses the names a and b for the parts. `width`: 16 or 8 bits; `sign`: true for signed parts.
+// `expression` uses a and b for a part of x and of y. `width`: 16 or 8 bits; `sign`: true for signed parts.
 #define HEDDLE_CC_SIMD_ONE(name, width, sign, expression)                                 \
   HEDDLE_CC_FUNCTION unsigned name(unsigned x) {                                          \
     constexpr int bits = width;                                                           \

@@ -118,8 +118,8 @@ HEDDLE_CC_FUNCTION Pair stirling(Pair x) {
   const Pair s = sum(sum(l, negative(x)), Pair{0.9189385332046728, -3.878294158067242e-17});
   return sum(s, series);
 }
-/// Returns the product x (x + 1) (x + 2) ... of all factors below 16. Sets `end` to the next factor, which is at least
-/// 16.
+/// Returns the product of those factors x, x + 1, x + 2, ... that are below 16. Sets `end` to the first
+/// factor of at least 16.
 HEDDLE_CC_FUNCTION Pair rising(Pair x, Pair& end) {
   Pair factors = {1, 0};
   while (x.high < 16) {

@@ -8,7 +8,7 @@
 
 namespace heddle_cc {
 
-// The word that PTX moves for a texel of this many bytes.
+// Registers that a PTX surface instruction reads or writes for a texel of `bytes` bytes.
 template <int bytes>
 struct SurfaceWord;
 template <>
@@ -85,7 +85,7 @@ HEDDLE_CC_WORDS(a2d, "a2d", "{%[z], %[x], %[y], %[y]}")
 #undef HEDDLE_CC_READ
 #undef HEDDLE_CC_AT
 
-/// Converts a value to the word that PTX moves, and back.
+/// Convert a texel to the registers of a PTX surface instruction, and back.
 template <class T>
 HEDDLE_CC_FUNCTION SurfaceWord<sizeof(T)> surface_word(const T& value) {
   SurfaceWord<sizeof(T)> word{};
@@ -101,8 +101,8 @@ HEDDLE_CC_FUNCTION T surface_value(const SurfaceWord<sizeof(T)>& word) {
 
 }  // namespace heddle_cc
 
-// Defines the functions of one geometry, for a surface object (type: cudaSurfaceObject_t) or a surface reference. `at`:
-// the coordinates x, y, z that the word functions receive.
+// Defines the functions of one geometry, for a surface object (type: cudaSurfaceObject_t) or a surface
+// reference. `at`: the arguments x, y, z of read_GEOMETRY() and write_GEOMETRY() above.
 #define HEDDLE_CC_SURFACE(name, geometry, type, object, parameters, arguments, at)                           \
   template <class T>                                                                                         \
   HEDDLE_CC_FUNCTION T name##read(type s, parameters, cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) { \

@@ -73,7 +73,7 @@ struct ChannelsOf {
   static constexpr cudaChannelFormatKind kind = kind_of_all;
   static constexpr int bits = bits_of_each, count = count_of_them;
 };
-/// By default, a type has no channels; texel types have specialisations.
+/// Channel format of a type. By default, a type has no channels; texel types have specialisations.
 template <class T>
 struct Channels : ChannelsOf<cudaChannelFormatKindNone, 0, 0> {};
 #define HEDDLE_CC_CHANNELS(type, name, kind, bits)         \
@@ -117,7 +117,7 @@ static inline cudaChannelFormatDesc cudaCreateChannelDescHalf4() {
   return heddle_cc::channels(16, 4, cudaChannelFormatKindFloat);
 }
 
-// Texture and surface references (CUDA 11 and older).
+// Types of texture and surface references (CUDA 11 and older).
 
 template <class T, int type = cudaTextureType1D, cudaTextureReadMode mode = cudaReadModeElementType>
 struct __attribute__((device_builtin_texture_type)) texture : public textureReference {

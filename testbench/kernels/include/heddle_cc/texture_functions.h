@@ -136,7 +136,7 @@ HEDDLE_CC_LOOK_UPS(texCubemapLayered, cudaTextureTypeCubemapLayered, "tex.acube"
                    HEDDLE_CC_LIST(float x, float y, float z, int layer), HEDDLE_CC_LIST(x, y, z, layer),
                    HEDDLE_CC_LIST("f"(x), "f"(y), "f"(z), "r"(layer)))
 
-// Functions with a level of detail.
+// Look-up functions with a level of detail.
 HEDDLE_CC_LOOK_UPS(tex1DLod, cudaTextureType1D, "tex.level.1d", "f32 " HEDDLE_CC_INTO "[%4, {%5}], %6;",
                    HEDDLE_CC_LIST(float x, float level), HEDDLE_CC_LIST(x, level),
                    HEDDLE_CC_LIST("f"(x), "f"(level)))
@@ -165,7 +165,7 @@ HEDDLE_CC_LOOK_UPS(texCubemapLayeredLod, cudaTextureTypeCubemapLayered, "tex.lev
                    HEDDLE_CC_LIST(x, y, z, layer, level),
                    HEDDLE_CC_LIST("f"(x), "f"(y), "f"(z), "r"(layer), "f"(level)))
 
-// Functions with gradients along the screen's axes, with as many components as the texture has dimensions.
+// Look-up functions with gradients along the screen's axes. A gradient has one component per texture dimension.
 HEDDLE_CC_LOOK_UPS(tex1DGrad, cudaTextureType1D, "tex.grad.1d",
                    "f32 " HEDDLE_CC_INTO "[%4, {%5}], {%6}, {%7};",
                    HEDDLE_CC_LIST(float x, float dx, float dy), HEDDLE_CC_LIST(x, dx, dy),
@@ -202,7 +202,7 @@ HEDDLE_CC_LOOK_UPS(texCubemapLayeredGrad, cudaTextureTypeCubemapLayered, "tex.gr
                    HEDDLE_CC_LIST("f"(x), "f"(y), "f"(z), "r"(layer), "f"(dx.x), "f"(dx.y), "f"(dx.z),
                                   "f"(dy.x), "f"(dy.y), "f"(dy.z)))
 
-// Functions that return one component of the four texels around a point.
+// Look-up functions that return one component of each of the four texels around a point.
 #define HEDDLE_CC_GATHER(component)                                                            \
   HEDDLE_CC_LOOK_UP(heddle_cc_gather_##component, "tld4." #component ".2d",                    \
                     "f32 " HEDDLE_CC_INTO "[%4, {%5, %6}];", HEDDLE_CC_LIST(float x, float y), \

@@ -147,7 +147,7 @@ HEDDLE_CC_BOUND(lower_bound, false)
 HEDDLE_CC_BOUND(upper_bound, true)
 #undef HEDDLE_CC_BOUND
 
-// Moves kept elements to the front: each to the number of kept elements before it. `kept` receives an index.
+// Sets before[i] to the number of kept elements before element i, which is its new index. kept(i): keep it?
 
 template <class Place, class Kept>
 __host__ __device__ size_t places_of(const Place& place, size_t n, Kept kept, unsigned long long* before) {
@@ -289,8 +289,8 @@ HEDDLE_CC_PLACED(unique_copy)
 HEDDLE_CC_PLACED(unique_by_key)
 HEDDLE_CC_PLACED(reduce_by_key)
 
-/// Shuffles on the host in an order that depends on the engine's numbers. Elements are exchanged from the
-/// last one on.
+/// Shuffles elements on the host, in an order that depends on the engine's random numbers. Elements are
+/// exchanged from the last one on.
 template <class It, class Engine>
 void shuffle(It first, It last, Engine&& engine) {
   std::vector<iterator_value_t<It>> values(last - first);

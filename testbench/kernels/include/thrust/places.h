@@ -37,7 +37,7 @@ __host__ __device__ auto raw(thrust::zip_iterator<thrust::tuple<Base...>> it) {
   return raw_zip(it.get_iterator_tuple(), std::index_sequence_for<Base...>());
 }
 
-/// True for an iterator into device memory.
+/// True if T is an iterator into device memory.
 template <class T>
 struct OnDevice : std::false_type {};
 template <class T>
@@ -128,7 +128,7 @@ struct host_policy : heddle_cc::Policy {
   __host__ __device__ void scan(In in, T* out, size_t n, Operation operation) const {
     for (size_t i = 0; i < n; ++i) out[i] = i ? operation(out[i - 1], (T)in[i]) : (T)in[i];
   }
-  /// Uses insertion sort on the device.
+  /// Sorts. If called on the device, uses insertion sort.
   template <class Key, class Value, class Less>
   __host__ __device__ void sort(Key* keys, Value* values, size_t n, Less less) const {
     constexpr bool with_values = !std::is_same<Value, heddle_cc::parallel::Nothing>::value;

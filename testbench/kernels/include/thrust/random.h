@@ -11,7 +11,7 @@
 namespace thrust {
 namespace random {
 
-/// A generator that steps from x to a x mod m. Its numbers are 1 to m - 1.
+/// A random generator that steps from x to (a * x) mod m. Its numbers are 1 to m - 1.
 template <unsigned a, unsigned m>
 class multiplicative_engine {
  public:
