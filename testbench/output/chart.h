@@ -31,7 +31,7 @@ struct ChartAxes {
 struct ChartMarks {
   std::string name;
   struct Mark {
-    double at = 0;  ///< index of the category, or value on the x axis
+    double at = 0;  ///< index of the category (bars), or value on the x axis (lines)
     std::size_t series = 0;
     double value = 0;
   };
@@ -53,14 +53,14 @@ struct BarChart {
   std::vector<std::vector<std::optional<double>>> values;
   std::string y;
   bool stacked = false;    ///< The bars of a category are stacked instead of side by side.
-  std::string level = {};  ///< name of the reference value that a line across each category shows
+  std::string level = {};  ///< name of the values `levels`; a line across each category shows one of them
   std::vector<double> levels = {};
   ChartMarks marks = {};
   bool as_points = false;  ///< Draws each value as a point on its category's row, instead of a bar.
 };
 Chart bar_chart(const BarChart& chart);
 
-/// A row that compares one figure of a paper with its measured value.
+/// A row of a chart that shows a published number next to the measured number.
 struct PairRow {
   std::string label;
   double published = 0, measured = 0;
@@ -83,7 +83,7 @@ struct HeatChart {
   std::vector<std::string> rows, columns;
   std::vector<std::vector<double>> values;
   double middle = 1;
-  double least = 0;  ///< cells at a smaller distance from `middle` never have the full colour
+  double least = 0;  ///< a cell with the full colour differs from `middle` by at least this
   int digits = 2;
   std::string title;
 };

@@ -13,7 +13,7 @@ namespace heddle::output {
 
 class CompressedFile {
  public:
-  /// Opens the file under a temporary name. If this fails, throws Error with the reason.
+  /// Opens the file under a temporary name. Throws Error, with the reason, if the file cannot be opened.
   explicit CompressedFile(const std::string& path);
   ~CompressedFile();
 

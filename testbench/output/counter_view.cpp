@@ -23,7 +23,8 @@ std::string class_of_units(const std::string& path) {
   return out;
 }
 
-// Expected number of units that have the same counter, to reserve space: most counters exist once per SM.
+// Expected number of units that have the same counter: most counters exist once per SM. Used only to reserve
+// space.
 constexpr std::size_t kLikes = 16;
 
 CounterView::CounterView(const StatsRegistry& registry, const std::vector<std::uint64_t>& values) {

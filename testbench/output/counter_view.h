@@ -24,7 +24,8 @@ class CounterView {
   std::uint64_t units(const std::string& name) const { return counters(name).size(); }
   /// Returns the positions of this counter in registry.counters(): one position for each unit that has it.
   const std::vector<std::size_t>& counters(const std::string& name) const;
-  /// Returns the sum of a counter divided by the cycles of all its units; 0 for an unknown counter.
+  /// Returns the counter's sum over its units, divided by (cycles * number of these units); 0 for an unknown
+  /// counter.
   double share_of_cycles(const std::string& name, std::uint64_t cycles) const;
 
   struct Sum {

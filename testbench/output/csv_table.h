@@ -14,7 +14,7 @@ struct CsvTable {
 
   /// Returns the position of the column with this heading; if there is none, the number of columns.
   std::size_t column(std::string_view heading) const;
-  /// Returns a field as a number. Returns 0 for an empty field, for a text, and for a column that does not
+  /// Returns a field as a number. Returns 0 if the field is empty or no number, or if the column does not
   /// exist.
   double number(std::size_t row, std::size_t column) const;
 };

@@ -22,8 +22,8 @@ namespace {
 
 constexpr const char* kDefaultPreset = "fermi-gtx480";
 
-// Returns --set values for each part of a family. For a parameter that is a list, there are two values: a list with
-// only this part, and a list with this part in front of the default parts.
+// Returns --set values for each part of a family. If the parameter is a list of parts, each part has two
+// values: a list with only this part, and a list with this part before the default parts.
 std::vector<std::string> part_settings() {
   std::vector<std::string> settings;
   for (const FieldInfo& field : describe_fields<run::RunParameters>()) {

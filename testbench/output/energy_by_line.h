@@ -30,8 +30,8 @@ class EnergyByLine {
  private:
   struct Spent {
     double pj = 0;
-    double issued_pj = 0;  ///< part of `pj` for the issue slots in which instructions issued
-    double no_cta_pj = 0;  ///< part of `pj` for the cycles in which an SM had no CTA
+    double issued_pj = 0;  ///< part of `pj` that belongs to issue slots in which instructions issued
+    double no_cta_pj = 0;  ///< part of `pj` that belongs to cycles in which an SM had no CTA
   };
   const StatsRegistry& stats_;
   std::vector<power::EnergyAccount::PricedCounter> priced_;

@@ -23,8 +23,8 @@ double reads_at(At i, std::uint8_t level) {
   for (const OperandWord& word : i.words.reads_in_order()) words += word.annotation.read_level == level;
   return words * collected(i);
 }
-// Returns the number of result words that the instruction writes to a level. A result without an annotation goes to the
-// main level, the banks.
+// Returns the number of result words that the instruction writes to a level of the register hierarchy. A
+// result without an annotation goes to the main level, the register banks.
 double writes_at(At i, std::uint8_t level) {
   double words = 0;
   for (const OperandWord& word : i.words.writes_in_order()) {
@@ -33,8 +33,8 @@ double writes_at(At i, std::uint8_t level) {
   }
   return words * collected(i);
 }
-// Returns the number of source words that the instruction reads from the main level and then stores in this
-// level.
+// Returns the number of source words that the instruction reads from the register banks, and also stores in
+// the level `level` above the banks.
 double fills_of(At i, std::uint8_t level) {
   double words = 0;
   for (const OperandWord& word : i.words.reads_in_order())
@@ -102,9 +102,9 @@ struct Cause {
   EventCount count;
 };
 
-// Returns pairs of a pattern and a count. If a counter matches the pattern, its energy is divided among the
-// instructions in proportion to the count. If a counter matches several patterns, find_causes() returns their counts in
-// the order of this list.
+// Returns pairs of a pattern of counter names and a count per instruction. If a counter's name matches the
+// pattern, the counter's energy is divided among the instructions in proportion to the count. If a counter
+// matches several patterns, find_causes() returns their counts in the order of this list.
 std::vector<Cause> all_causes() {
   const std::string part = "sm*.partition*.", unit = part + "units.", cache = part + "register_cache*.";
   std::vector<Cause> all = {

@@ -64,9 +64,9 @@ std::string side_text(double below) {
   return fmt::format("{:.1f} % {}", 100 * std::abs(below), below < 0 ? "above" : "below");
 }
 
-// Returns text with an energy and its baseline. The baseline is the price of this run's accesses and cycles
-// on a machine without techniques. The difference of the two is no saving; a saving needs a second run,
-// without the technique.
+// Returns text with an energy and its baseline. The baseline is the energy of this run's accesses and cycles
+// at the prices of a machine without techniques. The difference between energy and baseline is no saving; a
+// saving needs a second run, without the technique.
 std::string balance_text(const EnergyBalance& energy) {
   std::string out = fmt::format("{:>8} ({})", energy_text(energy.spent.total()), parts_text(energy.spent));
   if (shows(energy.saved()))

@@ -32,7 +32,8 @@ std::vector<Metric> energy_metrics(const power::EnergyReport& report);
 
 bool is_energy_metric(const std::string& name);
 
-/// Return the first line of energy.csv, and the rows of a launch or of the total.
+/// energy_csv_heading() returns the first line of energy.csv; energy_csv_rows() returns the rows of a launch,
+/// or of the whole run.
 std::string energy_csv_heading();
 std::string energy_csv_rows(const std::string& launch, const power::EnergyReport& report);
 

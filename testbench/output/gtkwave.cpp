@@ -127,8 +127,8 @@ std::string trace(const WaveRecorder::Recorded& signal) {
                             signal.width > 1 ? fmt::format("[{}:0]", signal.width - 1) : "");
 }
 
-// For each warp with changed signals, returns the lines of the save file. `begin`: the name of the SM with a
-// dot.
+// Returns the lines of the save file for each warp with changed signals. `begin`: the name of the SM and a
+// dot, such as "sm0.".
 std::map<std::string, std::string> warp_traces(const std::vector<WaveRecorder::Recorded>& recorded,
                                                const std::string& begin) {
   std::map<std::string, std::string> traces;

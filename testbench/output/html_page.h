@@ -38,8 +38,8 @@ inline constexpr const char* kWhyHeading = "Why it takes these cycles";
 
 struct HtmlTable {
   std::vector<std::string> headings;
-  /// Texts that appear when the mouse is over a heading. If empty, headings that name metrics show the
-  /// metrics' meanings.
+  /// For each heading, the text that appears when the mouse is over it. If the list is empty, headings that
+  /// are names of metrics show the metrics' meanings.
   std::vector<std::string> hovers;
   std::vector<std::vector<HtmlCell>> rows;
   bool code = false;
@@ -61,7 +61,8 @@ class HtmlPage {
   void verdict(Verdict verdict, const std::string& text);
   void table(const HtmlTable& table);
   void chart(const Chart& chart, const std::string& caption = {});
-  /// Adds links to other files of the page's folder. Each has a path relative to the page, and a description.
+  /// Adds links to other files of the page's folder. `files`: for each file, its path relative to the page,
+  /// and a description.
   void links(const std::vector<std::pair<std::string, std::string>>& files);
   /// Everything added from here to end_details() stays hidden until the reader opens it.
   void begin_details(const std::string& summary);

@@ -17,8 +17,8 @@ inline constexpr std::size_t kMostSamples = 65536;
 
 struct IntervalSample {
   Cycle begin = 0, end = 0;
-  /// Sum of the lengths of this sample's intervals, in cycles. It is less than end - begin if a launch ends
-  /// within the sample.
+  /// Number of cycles in the intervals of this sample. It is less than end - begin if a launch ends within
+  /// the sample.
   Cycle cycles = 0;
   double ipc = 0, resident_warps = 0, active_warps = 0;
   std::vector<double> power_mw;  ///< mean power of each structure in mW, in the order of structures()
@@ -47,8 +47,8 @@ class IntervalRecorder {
   void interval(Cycle launch_begin, Cycle cycle);
   void launch_ended(const run::LaunchRecord& record);
 
-  /// Returns the samples for plots, at most kMostSamples. In longer runs, a sample covers several
-  /// neighbouring intervals.
+  /// Returns the samples for plots, at most kMostSamples. In runs with more intervals than that, a sample
+  /// covers several neighbouring intervals.
   const std::vector<IntervalSample>& samples() const { return samples_; }
   const std::vector<std::string>& structures() const { return structures_; }
 
@@ -75,7 +75,8 @@ class IntervalRecorder {
   std::uint32_t launch_ = 0;
   std::string kernel_;
   bool keep_samples_;
-  /// group_: number of intervals of a complete sample. in_group_: number of intervals in the last sample.
+  /// `group_`: number of intervals of a complete sample. `in_group_`: number of intervals in the last sample
+  /// so far.
   std::size_t group_ = 1, in_group_ = 0;
   std::vector<std::string> counters_;
   Column issued_, resident_, active_;

@@ -11,8 +11,8 @@
 namespace heddle::output {
 namespace {
 
-// Lines of a log. They are sorted by cycle, then by instruction number, then in the order in which they were
-// added.
+// The lines of a Kanata file. They are sorted by cycle, then by instruction number, then in the order in
+// which they were added.
 class Lines {
  public:
   explicit Lines(const PipelineLog& log) : log_(&log), ids_(log.instructions.size()) {

@@ -168,8 +168,8 @@ class PipelineRecorder::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
       made.sources.push_back({fmt::format("r{}", word.reg), 0, {}});
   }
 
-  // Records a step of an instruction. The event arrives one cycle after the step, because the issue stage has
-  // to process the report of the back end first.
+  // Records a step of an instruction. The life event arrives one cycle after the step, because the issue
+  // stage first processes what the units report.
   void step(const LifeEvent& event, Open& open) {
     const bool kept = open.index < instructions_.size();
     PipelineInstruction ignored, &made = kept ? instructions_[open.index] : ignored;
@@ -243,8 +243,7 @@ class PipelineRecorder::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
   }
 
   // Called when a register-file stage passes a read to the stage with index `below`. Ignores reads that
-  // belong to no instruction. If a stage makes a read for an instruction, the read belongs to this
-  // instruction.
+  // belong to no instruction. A read that a stage makes for an instruction belongs to this instruction.
   void passed(std::size_t below, const RegisterAccess& access) {
     if (access.command != RegisterCommand::read || !access.instruction) return;
     Open* of = nullptr;

@@ -2,7 +2,8 @@
 
 // Records how every issued instruction passes through an SM, from fetch to write-back, with the instruction's
 // operands and the waits of its warp. The recorder subscribes to life events. It also observes which
-// register-file stage answers each read (PassPoint). Without a recorder, a run spends no time on this.
+// register-file stage answers each read (PassPoint). A run without a recorder spends no host time on
+// observation.
 
 #include <memory>
 #include <string>
@@ -15,8 +16,9 @@
 
 namespace heddle::output {
 
-/// Data that are recorded for each instruction. `issue`: its issue and its warp's waits. `operands`: also its
-/// steps, and its operands with values. `addresses`: also the addresses of memory instructions.
+/// What is recorded for each instruction. `issue`: the cycle of its issue, and its warp's waits. `operands`:
+/// also the cycles of its other steps, and its operands with values. `addresses`: also the addresses of
+/// memory instructions.
 enum class PipelineDetail : std::uint8_t { issue, operands, addresses };
 
 class PipelineRecorder {

@@ -30,7 +30,7 @@ constexpr const char* kAdditions[] = {"sm*.partition*.banks.*",
                                       "sm*.partition*.units.*.passes"};
 
 // Computes a counter of the machine without techniques: (words at the register port - words that the SM's
-// spiller moved) * times.
+// spiller moved) * `times`. The spiller moves registers to and from memory.
 struct Replacement {
   const char *name, *port, *spilled;
   std::uint64_t times;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Computes the counters that a machine without techniques would have for the same operations. The energy that
-// an account computes from these counters must equal the account's baseline.
+// Computes the counters that a machine without techniques would have if it executed the same instructions.
+// The energy that an account computes from these counters must equal the account's baseline.
 
 #include <cstdint>
 #include <string>
@@ -11,9 +11,9 @@
 
 namespace heddle::output {
 
-/// Computes these counters from the counters of a machine with techniques. Every register word that an
-/// instruction requests counts as an access to a whole row of a bank. Words that spilling adds do not count.
-/// stats() has no counters of techniques.
+/// Computes the counters of a machine without techniques from those of a machine with techniques. Every
+/// register word that an instruction requests counts as an access to a whole row of a bank. Words that
+/// spilling adds do not count. stats() has no counters of techniques.
 class PlainTwin {
  public:
   explicit PlainTwin(const StatsRegistry& counters);

@@ -155,8 +155,8 @@ class StoredPricing {
     return account_ ? account_->report(values, cycles) : power::EnergyReport{};
   }
 
-  // Returns the list of input files. Launch file, PTX and data keep the stored hashes; technology files are
-  // hashed now.
+  // Returns the list of input files. Launch file, PTX and data keep their hashes in the stored result; the
+  // hashes of technology files are computed now.
   ConfigNode inputs() const {
     const std::filesystem::path beside = std::filesystem::path(stored_.file).parent_path();
     const auto place = [&](const std::string& file) { return (beside / file).lexically_normal().string(); };
@@ -223,8 +223,8 @@ class StoredPricing {
     return items;
   }
 
-  // Returns the warnings. The first stored warnings are about the old energy account; they are replaced by
-  // warnings about the new account.
+  // Returns the warnings. The first of the stored warnings are about the stored energy account; warnings
+  // about the new account replace them.
   ConfigNode warnings() const {
     const auto old =
         run::make_energy_account(stored_technologies(), stored_parameters(), counters_.registry());

@@ -19,7 +19,7 @@ namespace heddle::output {
 /// Counters of a result.json. They replace the registry of a GPU, because no GPU is built here.
 class StoredCounters {
  public:
-  /// Throws Error for an invalid value.
+  /// `counters`: an object of result.json with names and values. Throws Error for a malformed name or value.
   explicit StoredCounters(const ConfigNode& counters);
   const StatsRegistry& registry() const { return registry_; }
   const std::vector<std::uint64_t>& values() const { return values_; }
@@ -29,7 +29,7 @@ class StoredCounters {
   std::vector<std::uint64_t> values_;
 };
 
-/// Values of the counters in a stored "total", ordered by the counters' names.
+/// Values of the counters in the member "total" of a stored result.json, ordered by the counters' names.
 struct StoredCounts {
   std::vector<std::uint64_t> values;
   Cycle cycles = 0;
@@ -50,7 +50,7 @@ struct StoredTotal {
 class Pricing {
  public:
   /// `configuration`: result of run::energy_configuration. `names`: counters of any run with this
-  /// configuration. Throws the errors that EnergyAccount throws.
+  /// configuration. Throws Error in the cases in which EnergyAccount throws it.
   Pricing(const std::vector<power::Technology>& technologies, const ConfigNode& configuration,
           std::shared_ptr<const StoredCounters> names);
 
@@ -83,7 +83,8 @@ struct PricedRun {
 };
 
 /// Returns the stored run's result with other prices. All parameters except power and output.folder must
-/// equal those of the stored run. Paths in the result are relative to `folder`. Throws Error.
+/// equal those of the stored run. Paths in the result are relative to `folder`. Throws Error if another
+/// parameter differs, if stats.csv is needed and missing, or if a stored value is malformed.
 PricedRun price(const StoredRun& stored, const run::RunParameters& parameters, const std::string& folder);
 
 }  // namespace heddle::output

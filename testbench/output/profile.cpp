@@ -56,7 +56,7 @@ class Profiler::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
     WaitReason reason{};
     std::uint32_t pc = 0;
     std::uint32_t issued = 0;
-    Cycle since = 0;  ///< first cycle of the wait that is not counted yet
+    Cycle since = 0;  ///< the wait has been counted up to the cycle before this one
   };
 
   // Timing: an instruction that issues in cycle c is in its collector in cycle c + 1. It has its operands

@@ -44,16 +44,16 @@ struct InstructionCounts {
   std::uint64_t lanes = 0;
   /// warp-cycles that warps waited before this instruction, by WaitReason
   std::array<std::uint64_t, static_cast<std::size_t>(WaitReason::count_)> waits{};
-  /// Additional cycles in a collector because of bank conflicts, compared with a read without conflicts.
+  /// Cycles that bank conflicts add to the instruction's time in a collector.
   std::uint64_t operand_cycles = 0;
   std::uint64_t unit_cycles =
-      0;  ///< cycles with all operands in a collector, until a unit accepts the instruction
+      0;  ///< cycles that the instruction, with all operands in its collector, waits for a unit
   std::uint64_t segments = 0;  ///< 128-byte segments of the instruction's global and local accesses
   std::uint64_t segment_accesses = 0;
   /// Passes of shared-memory accesses. Each access has one pass, and one more for each bank conflict.
   std::uint64_t passes = 0;
   std::uint64_t pass_accesses = 0;
-  std::uint64_t collected = 0;   ///< issues of the instruction that passed a collector and a unit
+  std::uint64_t collected = 0;   ///< issues after which the instruction passed through a collector and a unit
   std::uint64_t unit_lanes = 0;  ///< executing lanes, summed over the `collected` issues
   std::uint64_t requests = 0;
   std::uint64_t bank_words = 0;  ///< words that the banks of shared memory read or wrote

@@ -19,8 +19,8 @@ namespace {
 constexpr std::size_t kLongestWaits = 10;
 
 constexpr std::size_t kWidth = 119;       ///< width of profile.txt in characters
-constexpr std::size_t kEnergyWidth = 10;  ///< width of a row's energy in characters
-constexpr std::size_t kGroupWidth = 14;   ///< width in characters of the energy of a group of structures
+constexpr std::size_t kEnergyWidth = 10;  ///< width of the column with a row's total energy, in characters
+constexpr std::size_t kGroupWidth = 14;   ///< width of a column with the energy of a group of structures, in characters
 
 constexpr const char* kLegend =
     "Columns, summed over all SMs and launches (profile.csv has the waits by reason):\n"
@@ -257,7 +257,7 @@ class ProgramText {
   const isa::Program& program_;
   SourceText source_;
   std::vector<const TextColumn*> columns_;
-  std::size_t left_ = kWidth;  ///< width in characters of a row's name
+  std::size_t left_ = kWidth;  ///< width of the column with the rows' names, in characters
   std::vector<ProfileSums> all_;
   ProfileSums total_;
   std::map<Key, Line> lines_;

@@ -140,9 +140,9 @@ ConfigNode tail(run::RunSession& session, CountersByName order) {
 
 }  // namespace
 
-// Returns the counters sorted by name. All SMs have the same counters, so only those of one SM are sorted,
-// and the other SMs take over the order. Comparing the long names of all SMs would take longer than any other
-// output of a short run.
+// Returns the counters sorted by name. All SMs have the same counters, so only the counters of one SM are
+// sorted; this order is used for all other SMs. Comparing the long names of all SMs would take longer than
+// any other output of a short run.
 CountersByName counters_by_name(const StatsRegistry& stats) {
   const std::vector<CounterInfo>& counters = stats.counters();
   const auto unit_of = [](const CounterInfo& info) {

@@ -49,8 +49,8 @@ class LaunchEntries {
   std::vector<std::size_t> issued_;
 };
 
-/// Returns the whole result.json. It has those launches that are in RunResult::launches. Paths are relative
-/// to `folder`.
+/// Returns the whole result.json. Its list of launches is that of RunResult::launches. Paths are relative to
+/// `folder`.
 ConfigNode make_result(run::RunSession& session, const std::string& folder);
 
 /// Writes result.json while the run proceeds, so that launches need not stay in memory. The text is the same

@@ -16,13 +16,13 @@
 namespace heddle::output {
 namespace {
 
-constexpr double kSegmentBytes = 128;  ///< bytes of a segment; the L1 serves one in each cycle
+constexpr double kSegmentBytes = 128;  ///< bytes of a segment; the L1 serves one segment per cycle
 
 double number_at(const ConfigNode& root, const std::string& path) {
   return run::number_of(run::find_path(root, path)).value_or(0);
 }
 
-// A memory with a bandwidth limit, and the counters that give the bytes which it transferred.
+// A memory with a bandwidth limit, and the counters from which the bytes that it transferred are computed.
 struct Memory {
   std::string name;
   double bytes_per_cycle = 0;

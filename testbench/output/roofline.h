@@ -1,8 +1,8 @@
 #pragma once
 
 // The roofline of a run or a program. It shows the thread operations per cycle of each launch, next to the
-// limits of the configuration. The limits are the peak rate of the units, and the bandwidth of each memory
-// times the thread operations per byte.
+// limits of the configuration. One limit is the peak rate of the units. The other limit is the bandwidth of a
+// memory, multiplied by the launch's thread operations per byte.
 
 #include <optional>
 #include <string>

@@ -1,7 +1,7 @@
 #pragma once
 
-// All outputs of a run. Outputs that grow, such as tables of intervals, are written during the run. All files
-// appear together at the end, also if the run ended early.
+// All outputs of a run. Outputs that grow with the length of the run, such as intervals.csv, are written
+// during the run. All files appear together at the end, also if the run ended early.
 
 #include <cstdio>
 #include <functional>
@@ -55,8 +55,8 @@ class RunOutputs {
   void launch_ended(const run::LaunchRecord& record);
   void interval(Cycle cycle);
 
-  /// A further file of the run, and sections of report.html, which a function makes from result.json.
-  /// finish() leaves both out if the run ended early.
+  /// A further file of the run, and further sections of report.html. The functions `text` and `sections` make
+  /// them from result.json. finish() leaves both out if the run ended early.
   struct Addition {
     std::string file;
     std::function<std::string(const ConfigNode& result)> text;
@@ -110,7 +110,7 @@ class RunOutputs {
   std::unique_ptr<output::IntervalRecorder> intervals_;
   std::unique_ptr<analysis::AnalysisSet> analyses_;
   std::unique_ptr<output::CompressedFile> pipeline_file_;
-  /// recorders of instructions: for the log of the pipeline, and for the timeline
+  /// two recorders of instructions: one for the log of the pipeline, one for the timeline
   std::unique_ptr<output::PipelineRecorder> pipeline_, timeline_instructions_;
   std::string pipeline_note_;
 };

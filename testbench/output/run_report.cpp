@@ -173,8 +173,8 @@ void add_warps(HtmlPage& page, const TimelineRecorder& timeline) {
                : "What every warp slot does, or waits for; later events are left out.");
 }
 
-// Writes the columns of counts and energies. The stronger the colour of a cell, the larger its value relative
-// to the largest one.
+// Writes the columns of counts and energies. The colour of a cell with a wait or an energy is the stronger,
+// the nearer its value is to the largest wait or energy of all rows.
 class ProfileColumns {
  public:
   /// `selected`: names of output.profile_columns; empty: the usual columns.

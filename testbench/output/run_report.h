@@ -25,8 +25,8 @@ struct RunObservers {
   std::string why;  ///< reasons of the run's cycles, one in each line; may be empty
 };
 
-/// `files`: names and descriptions of the run's other files. `more`: function that adds sections after the
-/// heading; may be empty.
+/// Returns the text of report.html. `files`: names and descriptions of the run's other files. `more`:
+/// function that adds sections after the page's heading; may be empty.
 std::string make_run_report(run::RunSession& session, const RunObservers& observers,
                             const std::vector<std::pair<std::string, std::string>>& files,
                             const std::function<void(HtmlPage&)>& more = {});

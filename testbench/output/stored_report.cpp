@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 using Part = StoredReport::Part;
 
 constexpr std::size_t kMostPoints = 480;
-constexpr std::size_t kMostRows = 20000;  // largest number of rows that a browser sorts without delay
+constexpr std::size_t kMostRows = 20000;  // largest number of table rows that a browser sorts without delay
 constexpr std::string_view kKernel = "kernel";
 constexpr const char* kReportAllowed = "a result.json of heddle run, or a program.json of heddle exec";
 

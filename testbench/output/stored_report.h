@@ -27,7 +27,8 @@ struct StoredReport {
 
 /// Returns the page of a result.json or program.json. `folder`: the folder of the file; its tables
 /// (intervals.csv, profile.csv) are read if they exist. `why`: reasons of the cycles, one in each line, for
-/// the beginning of the page; may be empty. Throws Error, which names `where`, for other contents.
+/// the beginning of the page; may be empty. Throws Error, which names `where`, if the result is of another
+/// kind.
 StoredReport stored_report(const ConfigNode& result, const std::string& folder, const std::string& where,
                            const std::string& why = {});
 

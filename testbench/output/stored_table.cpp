@@ -12,8 +12,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Returns the hash of a table in a result; nullptr if it has none. Results of earlier versions have no
-// hashes.
+// Returns the hash that a result states for a table; nullptr if it states none. Results of earlier versions
+// have no hashes.
 const ConfigNode* hash_in(const ConfigNode& result, const std::string& name) {
   const ConfigNode* tables = result.find("tables");
   if (!tables) return nullptr;

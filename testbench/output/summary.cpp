@@ -122,7 +122,8 @@ std::string numbers_text(const NumberByKind& numbers) {
   return out;
 }
 
-// Values of one launch or of the whole run. Estimated values are printed with "~" before them.
+// Values that the summary shows, of one launch or of the whole run. `mark`: text before a value; "~" if it is
+// estimated.
 struct Shown {
   const std::vector<std::uint64_t>* counters;
   Cycle cycles;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Writes a command file for the waveform viewer Surfer (commands of version 0.5). With it, Surfer shows the
-// signals of each warp together.
+// Writes a command file for the waveform viewer Surfer (commands of version 0.5). With this file, Surfer
+// shows the signals of each warp one below another.
 
 #include <string>
 

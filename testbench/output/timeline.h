@@ -53,7 +53,8 @@ class TimelineRecorder {
     std::uint32_t a = 0, b = 0;  ///< CTA of the warp, and the warp's index in the CTA
     Cycle begin = 0, end = 0;
   };
-  /// Value of a counter from a cycle on. `process`: 0 for the GPU, otherwise the SM's number + 1.
+  /// Value that a counter track shows from `cycle` on. `process`: 0 for a track of the GPU, n + 1 for a track
+  /// of SM n.
   struct Value {
     std::uint16_t process = 0;
     std::uint32_t name = 0;

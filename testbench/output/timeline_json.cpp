@@ -1,5 +1,5 @@
-// Writes a timeline as JSON. The text has hundreds of thousands of lines. To save time, the code parses no
-// format string for a line, and sorts by counting.
+// Writes a timeline as JSON. The text has hundreds of thousands of lines. To save host time, the code parses
+// no format strings, and uses counting sort.
 
 #include <fmt/format.h>
 
@@ -12,7 +12,8 @@
 namespace heddle::output {
 namespace {
 
-// Thread number in the trace of the first CTA slot of an SM. Numbers below are warp slots.
+// Thread number in the trace of the first CTA slot of an SM. The thread numbers below kCtaTracks are warp
+// slots.
 constexpr std::size_t kCtaTracks = 1000;
 constexpr std::size_t kLineBytes = 120;
 

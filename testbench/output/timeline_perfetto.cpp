@@ -14,8 +14,8 @@
 namespace heddle::output {
 namespace {
 
-/// A slice of a track. The whole time of a warp in its slot is a slice, and contains the slices of its
-/// instructions.
+/// A slice of a track. The time that a warp spends in its slot is one slice. This slice contains the slices
+/// of the warp's instructions.
 struct Span {
   Cycle begin = 0, end = 0;
   TraceEvent event;
@@ -121,7 +121,7 @@ std::string TimelineRecorder::make_perfetto(const PipelineLog& log) const {
   InstructionSpans instructions(log, parameters_.max_slices);
   TraceWriter trace;
   const TraceWriter::Track gpu = trace.add_process(1, "GPU");
-  // spans by number of the SM, then by number of the slot
+  // spans of the CTA slots and warp slots, by number of the SM, then by number of the slot
   std::map<std::uint16_t, std::map<std::uint16_t, std::vector<Span>>> ctas, warps;
   std::vector<Span> launches;
   Cycle last = 0;

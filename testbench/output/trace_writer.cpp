@@ -17,10 +17,12 @@ constexpr std::uint32_t kFirst = 1, kUsesTexts = 2;
 }  // namespace
 
 struct TraceWriter::Messages {
-  // A trace that has only one packet. Perfetto reads a file of several traces in a row as one trace.
+  // A trace with one packet. Each event is written as such a trace. Perfetto reads a file of many traces in a
+  // row as one trace.
   pb::Trace trace;
   pb::TracePacket* packet = nullptr;
-  /// number of each text, counted from 1 for each kind of text
+  /// number of each text in the trace. Each kind of text (category, name, ...) is numbered separately, from
+  /// 1.
   std::map<std::string, std::uint64_t> categories, names, arguments, texts;
 
   pb::TracePacket& open(bool first) {

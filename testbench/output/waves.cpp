@@ -100,8 +100,8 @@ void WaveRecorder::sample(SmWaves& sm, Cycle cycle) {
   ++sampled_last_;
   file_.at(cycle);
   sm.signals->read(file_, sm.first, cycle);
-  // A register of the RTL changes at the clock edge before a cycle. Show its new value in this cycle, as for
-  // the model's states.
+  // A register of the RTL changes at the clock edge before a cycle. Show the new value in this cycle. The
+  // states of the model are shown in the same way.
   for (const RtlTrack& track : sm.rtl) file_.set(track.number, Level::of(track.read()));
   sm.sampled = last_cycle_ = cycle;
 }

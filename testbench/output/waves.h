@@ -73,7 +73,7 @@ class WaveRecorder {
   std::vector<SmWaves> sms_;
   std::vector<Track> tracks_;
   Cycle first_cycle_ = 0, last_cycle_ = 0;
-  std::size_t pulsing_ = 0;       ///< SMs whose one-cycle signals must still become 0
+  std::size_t pulsing_ = 0;       ///< number of SMs whose one-cycle signals must still become 0
   std::size_t sampled_last_ = 0;  ///< number of SMs sampled in cycle last_cycle_
   bool begun_ = false;
 };

@@ -52,15 +52,15 @@ class SmSignals {
   /// `programs` must outlive this object.
   SmSignals(Sm& sm, std::string name, const WavePrograms& programs);
 
-  /// A range of signals. They are read together if at least one of them is recorded.
+  /// The signals `first` to `end` - 1. All of them are read if at least one of them is recorded.
   struct Group {
     std::size_t first = 0;
     std::size_t end = 0;
     bool wanted = true;
   };
   const std::vector<WaveSignal>& all() const { return all_; }
-  /// Sets which signals are recorded; `selected` has one entry for each signal. Returns true if at least one
-  /// signal is recorded.
+  /// Sets which signals are recorded. `selected`: for each signal, whether it is recorded. Returns true if at
+  /// least one signal is recorded.
   bool choose(const std::vector<bool>& selected);
   const std::vector<std::string>& unit_names() const { return unit_names_; }
 
@@ -103,7 +103,8 @@ class SmSignals {
                   in_unit = 0;  ///< numbers (uid) of the warp's instructions in this collector and unit
     std::uint32_t memory_in_collectors = 0;  ///< number of the warp's memory instructions in collectors
   };
-  /// What a collector contains: the warp of its instruction, or -1 if the collector is free.
+  /// What a collector contains. `warp`: warp of the instruction in the collector, or -1 if the collector is
+  /// free. `memory`: true for a memory instruction.
   struct Occupied {
     int warp = -1;
     bool memory = false;

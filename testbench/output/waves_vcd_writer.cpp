@@ -13,7 +13,8 @@ namespace {
 
 // Size of the output buffer in bytes. It is small enough for the caches of the computer that simulates.
 constexpr std::size_t kBufferBytes = 1 << 16;
-// Bytes reserved for a line. Some of them are written and then overwritten by the next line.
+// Bytes reserved for a line of the file. A line may write more bytes than it needs; the next line overwrites
+// the rest.
 constexpr std::size_t kRoom = 96;
 
 std::string short_name(std::size_t number) {

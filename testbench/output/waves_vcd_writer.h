@@ -26,8 +26,8 @@ struct Level {
 class VcdWriter {
   enum class Form : std::uint8_t { unwritten, bit, number };
   struct Signal {
-    /// Value that was written last. Its initial value differs from every value of set(), so the first value
-    /// is always written.
+    /// Value that was written last. Its initial value differs from every value that set() may receive, so the
+    /// first value is always written.
     Level level;
     std::array<char, 8> ending{};
     std::uint8_t ending_size = 0;

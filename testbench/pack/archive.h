@@ -25,9 +25,9 @@ struct Entry {
   std::string bytes() const;
 };
 
-/// Writes the list of files, and then the entries in the order of the list. Equal entries give equal bytes,
-/// because the archive contains no time, user or host. Throws Error if the file cannot be written, or if an
-/// entry differs from the list.
+/// Writes the list of files, and then the files (`entries`) in the order of the list. Equal files give an
+/// archive of equal bytes, because the archive contains no time, user or host. Throws Error if the file
+/// cannot be written, or if an entry differs from the list.
 void write_archive(const std::string& path, const PackList& list, const std::vector<Entry>& entries);
 
 /// Reads an archive from its first file to its last. If the archive is damaged, all functions throw Error,

@@ -22,7 +22,7 @@ inline constexpr const char* kTableFolder = "configs/technology";
 inline constexpr const char* kExperimentFolder = "experiment";
 
 /// Collects the files of a result.json or program.json. Paths of input files are changed to paths inside the
-/// pack. Throws Error for any other file, and for an incomplete run.
+/// pack. Throws Error if `result` is any other file, or if its run is incomplete.
 Contents run_contents(const std::string& result);
 
 /// Collects the files of an experiment's folder. `with_counters`: also collects the results of all its runs.

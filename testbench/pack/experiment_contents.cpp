@@ -24,7 +24,7 @@ bool is_file(const fs::path& path) {
   return fs::is_regular_file(path, ec);
 }
 
-// Adds those files of a subfolder whose names have one of these endings, sorted by name.
+// Adds those files of the subfolder `name` whose names have one of the `endings`, sorted by name.
 void add_folder(const fs::path& folder, const char* name, const std::vector<std::string>& endings,
                 Contents& contents) {
   std::vector<fs::path> files;

@@ -48,7 +48,8 @@ bool make_relative(ConfigNode& node, const InputPlaces& places, const std::strin
   return changed;
 }
 
-// Returns the contents of a file of captured memory. Pages that the launch does not use are set to zero.
+// Returns the contents of the file of memory pages of a capture. Sets the pages that the launch does not use
+// to zero.
 std::string pages_of(const launch::LaunchFile& launch) {
   const std::string all = launch::read_binary(launch.pages);
   std::string kept;

@@ -15,7 +15,7 @@ namespace heddle::pack {
 /// launch file.
 std::vector<std::string> files_of_launch(const std::string& launch_file);
 
-/// For each absolute path on this machine, the path in the pack.
+/// For the absolute path of each file on this machine, the path of the file in the pack.
 class InputPlaces {
  public:
   static std::string absolute(const std::string& file);

@@ -11,7 +11,7 @@
 
 namespace heddle::pack {
 
-/// Returns true if the file is a pack. Its name or its first bytes show this.
+/// Returns true if the file is a pack, by its name or its first bytes.
 bool is_pack(const std::string& file);
 
 /// Writes the files of a pack into a folder, which must be missing or empty. Throws Error for a damaged pack,
@@ -38,8 +38,8 @@ class OpenedPack {
   PackList list_;
 };
 
-/// Throws Error if the pack contains no run, or if its run would read or write files outside of the pack. The
-/// error names the pack and the file.
+/// Throws Error if the pack contains no run, or if a repetition of the run would read or write files outside
+/// of the pack. The error names the pack and the file.
 void check_repeatable(const OpenedPack& pack);
 
 }  // namespace heddle::pack

@@ -36,7 +36,7 @@ const ObjectForm kListForm("pack", "", "the list of a pack",
                             {"files!", "file[]"}},
                            {}, "The list of a pack, its first file. See pack.md.");
 
-// Throws Error unless the name is a relative path without "..".
+// Throws Error unless the name of a packed file is a relative path without "..".
 void check_name(const std::string& name, const std::string& pack) {
   const std::filesystem::path path(name);
   const bool plain =

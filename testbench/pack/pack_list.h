@@ -25,7 +25,7 @@ struct PackList {
   Kind kind = Kind::run;
   std::string result;  ///< path of the result in the pack: a file, or an experiment's folder
   std::string heddle;
-  std::vector<std::string> lacks;  ///< what is missing in the pack, one phrase each
+  std::vector<std::string> lacks;  ///< for each thing that the pack does not contain, a phrase that names it
   std::vector<PackedFile> files;
 };
 

@@ -176,8 +176,8 @@ class RunContents {
     }
   }
 
-  // Returns the names of the files that the run wrote: from "files" of the result, otherwise from the list in
-  // its folder.
+  // Returns the names of the files that the run wrote. Takes them from "files" of the result or, if it has
+  // none, from the list `.heddle` in the run's folder.
   ConfigNode written() const {
     if (const ConfigNode* files = result_.find("files")) return *files;
     const std::string list = (fs::path(folder_) / ".heddle").string();
@@ -187,7 +187,8 @@ class RunContents {
     return files ? *files : ConfigNode::make_list();
   }
 
-  // Adds to `lacks`: plug-ins, and parts of the configuration that this build of Heddle does not contain.
+  // Adds to `lacks` the plug-ins, and the parts of the configuration that this build of Heddle does not
+  // contain.
   void add_missing_parts() {
     for (const run::Plugin& plugin : run::loaded_plugins())
       lack(fmt::format("the plug-in {} (--plugin loads it)", plugin.path));

@@ -113,7 +113,8 @@ class Capture::Store {
     std::uint64_t first = 0, bytes = 0;
     Contents contents;
   };
-  /// Contents of a block when it was last stored. A block that has not changed since is not stored again.
+  /// Contents of a block of memory when it was last stored. A block that has not changed since then is not
+  /// stored again.
   struct Known {
     std::vector<std::uint8_t> data;
     Contents contents;

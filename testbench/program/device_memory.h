@@ -74,8 +74,8 @@ class DeviceMemory {
   /// not.
   static bool is_device_address(std::uint64_t address);
   /// Returns a host pointer to the bytes at an address. For memory that only the device can access, it points
-  /// into the image; otherwise it is the host's own memory. nullptr for a device address if no block contains
-  /// the whole range.
+  /// into the image; otherwise it is the host's own memory. Returns nullptr if `address` is a device address
+  /// and no block contains the whole range.
   std::uint8_t* bytes_at(std::uint64_t address, std::uint64_t bytes);
   std::string explain(std::uint64_t address, std::uint64_t bytes) const;
 

@@ -17,15 +17,15 @@ inline constexpr const char* kExecVariable = "HEDDLE_EXEC";
 struct ExecParameters {
   /// parameters of timed launches; if they have no GPU, no launch is timed
   run::RunParameters run;
-  std::string launches;  ///< timed launches (launch_selection.h); empty: all
-  std::string capture;   ///< absolute path for captured launches; empty: no capture
-  /// captured launches (launch_selection.h); empty: all
+  std::string launches;  ///< selects the timed launches (launch_selection.h); empty: all
+  std::string capture;   ///< absolute path of the folder for captured launches; empty: no capture
+  /// selects the captured launches (launch_selection.h); empty: all
   std::string capture_launches;
   /// absolute path of the folder for the runtime's results
   std::string work;
   unsigned process = 0;
-  std::string waves;          ///< absolute path for waveforms; empty: none
-  view::ViewParameters view;  ///< recording of the first process's first timed launch; no file name: none
+  std::string waves;          ///< absolute path of the folder for waveforms; empty: no waveforms
+  view::ViewParameters view;  ///< records the first process's first timed launch, if it has a file name
   std::string program;        ///< path of `heddle`; its data files are next to it
   /// If true, reads just outside of an allocation return padding and are no error (--lenient).
   bool lenient = false;
@@ -51,9 +51,9 @@ struct ExecParameters {
 void write_exec_parameters(ExecParameters parameters, const std::string& file);
 ExecParameters read_exec_parameters(const std::string& file);
 
-/// Gives each process of a run its own file names, because a program may start other programs that also
-/// launch kernels. The first process keeps the names; each further process appends its number to them. Throws
-/// Error.
+/// Numbers this process, because a program may start other programs that also launch kernels. The first
+/// process keeps the folders of captures and waveforms. Process n uses their subfolders process-n, and
+/// records no page for `heddle view`. Throws Error if the process's table of launches cannot be created.
 void claim_process(ExecParameters& parameters);
 /// Returns the path of a process's table of launches. Processes are counted from 0.
 std::string rows_file(const std::string& work, unsigned process);

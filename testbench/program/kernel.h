@@ -16,7 +16,7 @@ struct Kernel {
   std::shared_ptr<const std::string> text;
   ptx::VariableSpace variables_at;  ///< first addresses of the module's variables, in global and in constant
                                     ///< memory
-  /// program as parsed, for the untimed reference; nullptr before lower()
+  /// the program before all compiler passes, for the untimed reference; nullptr before lower()
   std::shared_ptr<const isa::Program> parsed;
   std::shared_ptr<const isa::Program> compiled;
   const isa::ModuleVariable* printf_buffer = nullptr;

@@ -22,8 +22,8 @@ ConfigNode& member_of(ConfigNode& node, const char* key) {
   return *found;
 }
 
-// Adds the counts of the same kernel from another process. Shape (grid and block) becomes that of the longest launch in
-// both processes.
+// Adds the counts of the same kernel from another process. The sum has the shape (grid and block) of the
+// longest launch of both processes.
 void merge_kernel(ConfigNode& sum, ConfigNode more) {
   member_of(sum, kCycles).integer += member_of(more, kCycles).integer;
   add_counters(member_of(sum, kCounters), member_of(more, kCounters));

@@ -1,7 +1,7 @@
 #pragma once
 
-// Counters of a program's timed launches by kernel, and grid and block of each kernel's longest launch. From
-// these, `heddle why` explains a program's cycles.
+// For each kernel of a program: the sums of the counters over its timed launches, and grid and block of its
+// longest launch. From these, `heddle why` explains a program's cycles.
 
 #include <cstdint>
 #include <map>

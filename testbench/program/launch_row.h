@@ -31,10 +31,12 @@ struct LaunchRow {
   std::uint64_t outside_reads = 0;  ///< reads just outside of an allocation (--lenient)
   std::string difference;
   std::vector<std::string> races;
-  /// Number of findings of the checks (watch.checks) that are new in this launch.
+  /// Number of new findings: errors that the checks (watch.checks) found in this launch, but in no earlier
+  /// launch.
   std::uint64_t findings = 0;
   std::vector<std::string> finding_lines;
-  /// Estimate. Present if only some CTAs of this launch, or of a similar launch, were timed.
+  /// The launch's estimate; none unless this launch was estimated. For it, some CTAs of this launch or of a
+  /// similar launch were timed.
   std::optional<estimate::LaunchEstimate> estimate;
   /// Only with --launches representatives. `representative`: position of the launch that was timed in place
   /// of this launch. `represents`: number of launches that this launch represents.
@@ -61,7 +63,8 @@ struct LaunchRow {
 
   std::string to_line() const;
   static LaunchRow from_line(const std::string& line, const std::string& where);
-  /// Write and recognise a line of the table that contains a better estimate of an earlier launch.
+  /// refined_line() makes a line of the table with a better estimate of an earlier launch; is_refined_line()
+  /// recognises such a line.
   static std::string refined_line(const estimate::LaunchEstimate& estimate, double core_clock_mhz);
   static bool is_refined_line(const std::string& line);
 };
@@ -70,7 +73,8 @@ std::string findings_text(const std::vector<LaunchRow>& rows);
 
 ConfigNode to_node(const LaunchRow& row);
 
-/// Reads the rows of a table, each with its last estimate. Ignores an incomplete last line.
+/// Reads the rows of a table of launches. If the table has several estimates of a launch, its row has the
+/// last one. Ignores an incomplete last line.
 std::vector<LaunchRow> read_rows(const std::string& file);
 
 }  // namespace heddle::program

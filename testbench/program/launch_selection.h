@@ -15,15 +15,16 @@ class LaunchSelection {
   enum class Choice : std::uint8_t {
     no,
     yes,
-    /// The launch is selected if it is the first of its kind (testbench/run/launch_kinds.h). This is known
-    /// only after the launch has run.
+    /// The launch is selected if no earlier launch is of its kind: same kernel and shape, and similar numbers
+    /// of instructions and memory accesses (testbench/run/launch_kinds.h). This is known only after the
+    /// launch has run.
     first_of_kind,
   };
 
   /// Reads a list of items, separated by commas. An item is a position ("7", from 0), a range ("10-19"), a
   /// pattern of kernel names ("bfs*"), or a pattern and a number of launches ("bfs*:5"). The item
-  /// "representatives" selects the first launch of each kind. Without items, all launches are selected.
-  /// Throws Error, which names `option`, for anything else.
+  /// "representatives" selects the first launch of each kind (Choice::first_of_kind). Without items, all
+  /// launches are selected. Throws Error, which names `option`, for anything else.
   LaunchSelection(const std::string& text, const std::string& option);
 
   /// Returns whether a launch is selected. Call once for every launch, in order. Patterns are compared with

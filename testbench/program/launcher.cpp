@@ -27,8 +27,8 @@ namespace {
 
 using Allocations = std::vector<std::unique_ptr<MemoryImage::Allocation>>;
 
-/// Calls each(here, there) for every allocation that both images have. Only the timed image has allocations
-/// for local memory.
+/// Calls each(here, there) for every allocation that both memory images have. Only the timed image has
+/// allocations for local memory.
 template <class Each>
 void for_both(const Allocations& here, const Allocations& there, Each each) {
   auto other = there.begin();
@@ -192,8 +192,8 @@ void Launcher::run(Kernel& kernel, isa::KernelLaunch& launch, LaunchRow& row) {
     compare(launch, row);
 }
 
-// Runs the GPU before the reference. If the model stops with an error, runs the reference, because its
-// message explains more.
+// Times the launch before the reference runs it. If the model stops with an error, runs the reference,
+// because the reference's message explains more.
 void Launcher::run_timed_first(Kernel& kernel, isa::KernelLaunch& launch, LaunchRow& row) {
   try {
     run_timed(kernel, launch, row);
@@ -203,8 +203,9 @@ void Launcher::run_timed_first(Kernel& kernel, isa::KernelLaunch& launch, Launch
   }
 }
 
-// Runs the launch on the reference, and determines the launch's kind from its counts. If it is the first
-// launch of its kind, then times it too, with the memory from before the launch.
+// Runs the launch on the reference, and determines the launch's kind (run/launch_kinds.h) from the
+// reference's counts. If the launch is the first of its kind, times it too, with the memory from before the
+// launch.
 void Launcher::run_first_of_kind(Kernel& kernel, isa::KernelLaunch& launch, LaunchRow& row) {
   gpu_->memory() = memory_.image();
   run_reference(launch, row, 0);
@@ -373,8 +374,8 @@ void Launcher::find_order_of_atomics(const isa::KernelLaunch& launch, LaunchRow&
   row.difference = fmt::format("not comparable: {}; {}", run::kOrderOfAtomics, row.difference);
 }
 
-// Looks for reasons why results depend on time: data races, and orders of threads that CUDA does not
-// guarantee. Does this once for each kernel.
+// Looks for reasons why a kernel's results depend on timing: data races, and orders of threads that CUDA does
+// not guarantee. Does this once for each kernel.
 void Launcher::explain(const isa::KernelLaunch& launch, LaunchRow& row) {
   if (!explained_.insert(row.mangled).second) return;
   reference::Checks checks(reference::read_check_kinds("", run::kExplainingChecks, {}));

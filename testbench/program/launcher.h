@@ -88,7 +88,8 @@ class Launcher {
   std::unique_ptr<TimedGpu> gpu_;
   std::unique_ptr<Capture> capture_;
   std::FILE* rows_ = nullptr;
-  /// True if one launch of each kind is timed (--launches representatives).
+  /// True if only the first launch of each kind is timed (--launches representatives;
+  /// testbench/run/launch_kinds.h).
   bool finds_kinds_ = false;
   run::LaunchKinds kinds_;
   std::vector<std::uint64_t> first_of_kind_;
@@ -98,7 +99,7 @@ class Launcher {
   MemoryImage before_;
   reference::Checks checks_;
   std::uint64_t findings_ = 0;
-  std::size_t finding_lines_ = 0;  ///< number of printed lines of checks_ that rows already contain
+  std::size_t finding_lines_ = 0;  ///< number of lines of `checks_` that rows already contain
   std::set<std::string> explained_;
   std::uint64_t launches_ = 0;
   double time_ms_ = 0;

@@ -85,7 +85,8 @@ class RowsSoFar {
   std::uint64_t launches_ = 0, waits_ = 0;
 };
 
-/// Make paths absolute, because the program may change its working folder before the paths are used.
+/// Makes the paths of technologies absolute, because the program may change its working folder before the
+/// paths are used.
 void make_absolute(run::PowerParameters& power) {
   for (auto* const names : {&power.technologies, &power.stand_back})
     for (std::string& name : *names)

@@ -25,9 +25,9 @@ struct ProgramEnd {
   bool has_timed() const;
 };
 
-/// Throws Error if the file is no program, or if the program cannot use Heddle's CUDA runtime. This is the
-/// case if another runtime is linked into the program, or if Heddle has no runtime of the version that it
-/// needs.
+/// Throws Error if the file is no program, or if the program cannot use Heddle's CUDA runtime. The program
+/// cannot use it if another CUDA runtime is linked into the program, or if Heddle has no runtime of the
+/// version that the program needs.
 void check_program(const std::string& file);
 
 /// Returns the path at which a shell would find a command. Throws Error if there is none.

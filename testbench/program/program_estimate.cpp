@@ -87,8 +87,9 @@ std::optional<estimate::LaunchEstimate> read_estimate(const std::string& file) {
   return estimate_of(parse_config_text(text, file));
 }
 
-// Adds the estimates of all processes. Their errors are added linearly, because processes may run the same
-// kernels. Launches are numbered consecutively through all processes.
+// Adds the estimates of all processes. The half-widths of their confidence intervals are added (not the
+// squares), because the errors of processes that run the same kernels may be equal. Launches are numbered
+// consecutively through all processes.
 std::optional<estimate::LaunchEstimate> read_estimates(const std::string& work,
                                                        const std::vector<std::uint64_t>& launches,
                                                        double unsampled_percent) {

@@ -13,9 +13,10 @@
 namespace heddle::program {
 
 std::string estimate_file(const std::string& work, unsigned process);
-/// Throws Error if the file cannot be written.
+/// Writes the estimate of a process. Throws Error if the file cannot be written.
 void write_estimate(const estimate::LaunchEstimate& estimate, const std::string& file);
-/// Returns nothing if the file is missing. It is missing if the process did not reach its end.
+/// Reads the estimate of a process. Returns nothing if the file is missing, because the process did not reach
+/// its end.
 std::optional<estimate::LaunchEstimate> read_estimate(const std::string& file);
 /// Returns the estimate over all processes; nothing if a process did not reach its end. `launches`: number of
 /// estimated launches of each process.

@@ -17,7 +17,9 @@ namespace heddle::program {
 
 class ProgramResults {
  public:
-  /// Creates and locks the output folder, if any. Throws Error. `parameters` must outlive this object.
+  /// Creates and locks the output folder, if the parameters name one. Throws Error if the folder holds other
+  /// files than Heddle's, or if the program or a technology cannot be read. `parameters` must outlive this
+  /// object.
   ProgramResults(const ExecParameters& parameters, std::vector<std::string> command);
 
   /// Adds a file to the output folder, and sections to report.html; both are made from program.json. They are

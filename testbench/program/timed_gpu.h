@@ -31,7 +31,8 @@ namespace heddle::program {
 class TimedGpu {
  public:
   /// `waves`: folder for a waveform of this process's launches; empty: no waveform. `view`: parameters of the
-  /// recording of the first timed launch; without a file name, nothing is recorded. Throws Error.
+  /// recording of the first timed launch; without a file name, nothing is recorded. Throws Error for
+  /// parameters that the GPU, the energy account or an output refuses.
   TimedGpu(const run::RunParameters& parameters, const std::string& waves,
            const view::ViewParameters& view = {});
   ~TimedGpu();
@@ -47,7 +48,8 @@ class TimedGpu {
   void compile(Kernel& kernel, const isa::KernelLaunch& shape);
   /// Throws Error if a CTA of the launch does not fit into an empty SM.
   void check(const isa::KernelLaunch& launch) const { gpu_->dispatcher().check(launch); }
-  /// Times one launch. Afterwards, memory() contains the kernel's results. Throws the errors of the model.
+  /// Times one launch. Afterwards, memory() contains the kernel's results. Throws Error if the simulation
+  /// stops with an error, for example at a deadlock.
   Result run(const isa::KernelLaunch& launch);
   bool estimates() const { return parameters_.estimate.enabled; }
   /// Result of run_estimated(), which times some CTAs of this launch or of a similar launch. `parsed`: the
@@ -60,7 +62,8 @@ class TimedGpu {
     std::vector<std::string> differences;
   };
   Estimated run_estimated(const isa::KernelLaunch& launch, std::shared_ptr<const isa::Program> parsed);
-  /// Returns better estimates of earlier launches (EstimatedLaunches) that no earlier call has returned.
+  /// Returns those better estimates of earlier launches (EstimatedLaunches) that no earlier call of refined()
+  /// has returned.
   std::vector<estimate::LaunchEstimate> refined() { return std::exchange(refined_, {}); }
   std::optional<estimate::LaunchEstimate> total_estimate();
   MemoryImage& memory() { return memory_; }

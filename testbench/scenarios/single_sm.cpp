@@ -60,7 +60,7 @@ class Watch : public sc_core::sc_module, public tlm::tlm_analysis_if<LifeEvent> 
   sc_core::sc_signal<std::uint64_t, sc_core::SC_MANY_WRITERS> issued{"issued"};
 };
 
-// The host: starts CTAs as long as the SM has space, and simulates until the SM is idle.
+// The host: starts a CTA whenever another one ends, and simulates until the SM is idle.
 class OneSm : public launch::LaunchExecutor {
  public:
   OneSm(Sm& sm, IMemoryModel& memory, RunStatus& status) : sm_(sm), memory_(memory), status_(status) {

@@ -33,7 +33,8 @@ std::map<std::string, Port> ports_of(const std::string& netlist, const std::stri
   return ports;
 }
 
-/// A port of the block and its columns in the recording, the lowest element first.
+/// A port of the block, and the columns of the recording that hold its values. If the port is an array, there
+/// is a column for each element, the element with the lowest index first.
 struct Bound {
   std::string port;
   std::vector<std::size_t> columns;

@@ -15,7 +15,8 @@ struct Stimuli {
   std::string module;
   std::vector<std::pair<std::string, int>> parameters;
   std::vector<std::pair<std::string, long>> settings;
-  /// For each column: the port or "port.element", and true if it is an output.
+  /// For each column of the recording: its name ("port" or "port.element"), and true if the port is an
+  /// output.
   std::vector<std::pair<std::string, bool>> columns;
   bool fits(const Block& block) const;
 };

@@ -24,8 +24,8 @@ std::vector<Block> rows_of_all_sections() {
   return all;
 }
 
-// Area of a gate equivalent at 45 nm: a NAND2 of the open 45 nm libraries takes about 0.8 um2. The band of 40
-// % around it allows for other libraries, wires and the clock tree.
+// Area of a gate equivalent at 45 nm: a NAND2 of the open 45 nm libraries takes about 0.8 um2. Areas that the
+// report computes with it have a band of +-40 %, for other libraries, wires and the clock tree.
 constexpr double kGate45Um2 = 0.8, kBand = 0.4;
 
 class Writer {
@@ -156,8 +156,8 @@ class Writer {
         flops * (1 + kBand));
   }
 
-  // Writes the table of control bits and scoreboards: the bits of a warp, counted as flip-flops of the
-  // netlist, and the areas.
+  // Writes the table of control bits and scoreboards: the bits that they store per warp, counted as
+  // flip-flops of the netlist, and their areas.
   void storage() {
     std::string lines;
     const cosim::StorageShare* file = nullptr;

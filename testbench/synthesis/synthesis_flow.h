@@ -2,7 +2,7 @@
 
 // From Verilog to gates. Yosys maps a block to the cells of a library, OpenSTA finds its longest path, and
 // ABC proves that the netlist is equivalent to the Verilog. Wires are not modelled: an area is the sum of
-// cell areas, and a delay is that of cells and pins.
+// cell areas, and a delay is the delay of cells that drive pins of other cells.
 
 #include <string>
 #include <vector>
@@ -28,7 +28,8 @@ struct BlockResult {
 
 class SynthesisFlow {
  public:
-  /// `folder`: receives scripts, netlists and logs. Throws Error.
+  /// `folder`: receives scripts, netlists and logs. Throws Error if the folder cannot be created, or if a
+  /// tool is missing or fails.
   SynthesisFlow(const Liberty& library, const std::string& rtl_folder, const std::string& folder);
 
   /// Synthesises a block, and measures its area and delay. Throws Error if a tool fails or if the netlist is

@@ -1,8 +1,9 @@
 #pragma once
 
-// The recording of one SM in a window of cycles. It contains the parts that the SM's modules declare
-// (models/core/gauge.h), every change of their gauges and counters, the instructions, and the accesses that
-// register-file stages pass on.
+// The recording of one SM in a window of cycles. It contains the parts of the page, which the SM's modules
+// declare (PartPicture, models/core/gauge.h). It also contains every change of their gauges (values that a
+// module offers to the page) and counters, the instructions, and the accesses that register-file stages pass
+// on.
 
 #include <cstdint>
 #include <string>
@@ -21,12 +22,12 @@ struct RecordedCounter {
 struct RecordedPart {
   std::string path;  ///< path in the SM, such as "partition0.int0"
   PartPicture picture;
-  std::size_t first_gauge = 0;  ///< number of the part's first gauge among all gauges
+  std::size_t first_gauge = 0;  ///< index of the part's first gauge among the gauges of all parts
   std::vector<RecordedCounter> counters;
   std::size_t first_counter = 0;
 };
 
-/// From this cycle on, cell `cell` of a gauge has the value `value`.
+/// A change of a gauge: from the RecordedCycle on, cell `cell` of the gauge has the value `value`.
 struct GaugeChange {
   std::uint32_t gauge = 0, cell = 0;
   std::uint64_t value = 0;

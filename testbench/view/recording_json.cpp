@@ -49,7 +49,7 @@ class Json {
     out += fmt::format(",\"segment_bytes\":{},\"shared_banks\":{},\"shared_bank_bytes\":{}", kSegmentBytes,
                        r_.shared_banks, r_.shared_bank_bytes);
     out += ",\"stages\":" + list(r_.log.stages);
-    // Names of the steps of an instruction, and then of the further steps of a memory instruction.
+    // First the names of the steps of an instruction, then those of a memory instruction.
     out += R"(,"steps":["fetched","ready","issued","prepared","reads_held","dispatched","left","completed"])";
     out +=
         R"(,"memory_steps":["fetched","ready","issued","prepared","reads_held","accessed","left","completed"])";
@@ -122,7 +122,8 @@ class Json {
     return fmt::format("{}", fmt::join(ordered, ",\n"));
   }
 
-  // Returns a part as a JSON list: path, meaning, warps (as two 32-bit numbers), gauges, counters.
+  // Returns a part of the page as a JSON object: path, meaning, steps, warps (as two 32-bit numbers), gauges,
+  // counters.
   static std::string part(const RecordedPart& part) {
     const PartPicture& picture = part.picture;
     std::string out = fmt::format("{{\"path\":{},\"doc\":{},\"steps\":{},\"warps\":[{},{}],\"gauges\":[",
@@ -153,8 +154,8 @@ class Json {
     return out + "]";
   }
 
-  // Returns addresses as a JSON list: state space, bytes of each lane, first address, distance of each lane
-  // from it.
+  // Returns the addresses of a memory instruction as a JSON list: state space, bytes that each lane accesses,
+  // address of the first lane, and for each lane the distance of its address from the first address.
   static std::string addresses(const output::PipelineAddresses& of) {
     std::string out =
         fmt::format("[{},{},\"{:x}\",[", quoted(isa::name_of(of.space)), of.bytes, of.lanes.front());

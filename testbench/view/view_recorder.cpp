@@ -20,8 +20,8 @@ namespace {
 constexpr Cycle kEarlierCycles = 5000;
 constexpr std::size_t kMostCells = 64;  // largest number of cells of a gauge of the form `cells`, which has
                                         // one bit for each
-// Approximate number of bytes that each item takes in the page. With these numbers, the recorder estimates
-// when the page is full.
+// Approximate number of bytes that a change, a cycle and an instruction take in the page. With these numbers,
+// the recorder estimates when the page is full.
 constexpr std::uint64_t kChangeBytes = 6, kCycleBytes = 8, kInstructionBytes = 150;
 
 PipelineParameters pipeline_window(const ViewParameters& p) {
@@ -39,8 +39,8 @@ bool is_in_part(const std::string& name, const std::string& wanted) {
   return name.starts_with(wanted) && (wanted.ends_with('_') || name[wanted.size()] == '.');
 }
 
-// Returns true for counters of cycles and slots. They may be counted later, for many cycles at once, so their
-// changes are no events.
+// Returns true for counters of cycles and slots. Such a counter may grow later, for many cycles at once, so
+// the page does not show its changes as events.
 bool counts_time(const CounterInfo& info) {
   return info.unit.find("cycles") != std::string::npos || info.unit == "slots";
 }
@@ -85,8 +85,8 @@ std::size_t ViewRecorder::part_of(const std::string& path) {
   return made_.parts.size() - 1;
 }
 
-// Adds the parts that declare a description, gauges or counters. A part that declares only probe points is
-// not drawn.
+// Adds those parts of the SM that declare a description, gauges or counters. The page does not draw a part
+// that declares only probe points.
 void ViewRecorder::add_parts(const ProbeList& list, const std::string& root) {
   for (const ProbeList::Part& part : list.parts) {
     const PartPicture& picture = part.picture;
@@ -99,9 +99,9 @@ void ViewRecorder::add_parts(const ProbeList& list, const std::string& root) {
   }
 }
 
-// Adds each counter to one part. A part lists names of its counters, or beginnings of names
-// (PartPicture::counters). If entries of several parts fit a counter, the part with the longest entry gets
-// it.
+// Adds each counter to one part of the page. A part lists names of its counters, or beginnings of names
+// (PartPicture::counters). If list items of several parts fit a counter, the part with the longest item gets
+// the counter.
 void ViewRecorder::add_counters(const StatsRegistry& stats) {
   std::vector<std::vector<const CounterInfo*>> of_part(made_.parts.size());
   for (const CounterInfo& info : stats.counters()) {
@@ -193,8 +193,8 @@ void ViewRecorder::sample(Cycle cycle) {
     made_.to = made_.cut ? last_sample_ : parameters_.to_cycle;
     return;
   }
-  // Update counters of cycles to this cycle. After the last CTA of a launch, do not update them, because
-  // cycles without a CTA do not count.
+  // Bring the SM's counters of cycles up to date. Do not do this after the last CTA of a launch, because
+  // these counters do not count cycles without a CTA.
   if (!sm_.ctas().empty()) sm_.settle(cycle + 1);
   RecordedCycle& to = at(cycle);
   read_gauges(cycle, to.gauges);

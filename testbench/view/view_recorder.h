@@ -1,8 +1,9 @@
 #pragma once
 
 // Records an SM in a window of cycles for the page of `heddle view`. The recorder does not depend on
-// particular parts. It reads the gauges and counters that parts declare in probes(), the accesses at their
-// probe points PassPoint, and the instructions that PipelineRecorder records (testbench/output/pipeline.h).
+// particular modules. It reads the gauges and counters that modules declare in probes(), the register
+// accesses at the modules' probe points PassPoint, and the instructions that PipelineRecorder records
+// (testbench/output/pipeline.h).
 
 #include <memory>
 #include <string>
@@ -67,9 +68,10 @@ class ViewRecorder {
   std::vector<Counted> counters_;
   std::unique_ptr<output::PipelineRecorder> pipeline_;
   std::vector<std::uint64_t> values_;
-  std::uint64_t bytes_ = 0;  ///< size of the recorded changes
+  std::uint64_t bytes_ = 0;  ///< estimated size of the recording in the page
   Cycle last_sample_ = kNever;
-  /// True if the launch to record has begun. The SM had issued issued_before_ instructions before.
+  /// True if the launch to record has begun. Before this launch, the SM had issued `issued_before_`
+  /// instructions.
   bool armed_ = false;
   std::uint64_t issued_before_ = 0;
   bool begun_ = false, ended_ = false;
