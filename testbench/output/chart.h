@@ -104,7 +104,7 @@ Chart span_chart(const SpanChart& chart);
 
 std::string chart_script();
 
-/// Returns a script for Node that writes charts as SVG files. `pictures`: a JSON array of objects with
+/// Returns a script for Node.js that writes charts as SVG files. `pictures`: a JSON array of objects with
 /// `file`, `width` (pixels) and `spec`, the JSON of a chart.
 std::string picture_script(const std::string& colours, const std::string& pictures);
 

@@ -20,7 +20,7 @@ constexpr std::size_t kLongestWaits = 10;
 
 constexpr std::size_t kWidth = 119;       ///< width of profile.txt in characters
 constexpr std::size_t kEnergyWidth = 10;  ///< width of the column with a row's total energy, in characters
-constexpr std::size_t kGroupWidth = 14;   ///< width of a column with the energy of a group of structures, in characters
+constexpr std::size_t kGroupWidth = 14;   ///< width of the column of a group of structures, in characters
 
 constexpr const char* kLegend =
     "Columns, summed over all SMs and launches (profile.csv has the waits by reason):\n"

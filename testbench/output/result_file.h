@@ -61,7 +61,8 @@ class ResultWriter {
   /// Call after the session has built its GPU. Paths in the file are relative to `folder`.
   ResultWriter(run::RunSession& session, std::string folder, Write write);
   void launch_ended(const run::LaunchRecord& record);
-  /// Writes the rest of result.json. `folder`: lists the run's files; may be nullptr.
+  /// Writes the rest of result.json. `folder`: the output folder, whose files are listed in result.json;
+  /// nullptr: no files are listed.
   void end(const run::OutFolder* folder, CountersByName order);
 
  private:

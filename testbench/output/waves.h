@@ -1,7 +1,8 @@
 #pragma once
 
 // Records waveforms of the SMs (docs/outputs.md). A recorder samples an SM after every cycle in which the SM
-// ticks. In cycles in which the SM does not tick, signals keep their values; only one-cycle signals become 0.
+// ticks. In cycles in which the SM does not tick, signals keep their values. Only one-cycle signals, which
+// show events of a single cycle, become 0.
 
 #include <functional>
 #include <memory>

@@ -87,8 +87,8 @@ class SmSignals {
   /// domain group stands after the signals of the group's last unit.
   struct Gated {
     std::vector<PowerSignal> power;
-    /// The domain group that ends with this unit; the group's idle-detect time is shown here. nullptr: no group ends
-    /// with this unit.
+    /// The domain group whose last unit is this unit. The signal of the group's idle-detect time stands here.
+    /// nullptr: this unit is not the last unit of a group.
     const DomainGroup* idle_detect;
     std::size_t first;
   };

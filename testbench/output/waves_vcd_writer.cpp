@@ -179,7 +179,7 @@ void VcdWriter::set_digits() {
 
 // Adds `step` to the time. The time's decimal digits, one per byte, are all added at once. For this, 246
 // (0xf6) is added to each byte, so that a digit sum above 9 carries into the next byte. Afterwards, 246 is
-// subtracted from the bytes that had no carry. Keeps the digits of the last step, because most steps are
+// subtracted from the bytes that had no carry. Keeps the digits of the last `step`, because most steps are
 // equal.
 inline void VcdWriter::pass(std::uint64_t step) {
   time_ += step;

@@ -127,7 +127,8 @@ class VcdWriter {
   std::uint64_t low_ =
       0;  ///< lowest eight digits of the time, one per byte, the last digit in the lowest byte
   std::string high_;
-  /// Last step, if it was below 10^8, and its digits, one per byte, as in low_.
+  /// Last step of the time, if it was below 10^8; and the decimal digits of this step, one per byte, as in
+  /// `low_`.
   std::uint64_t step_ = 0, step_digits_ = 0;
 };
 

@@ -16,8 +16,8 @@ namespace heddle::program {
 
 class Capture {
  public:
-  /// Throws Error if the folder cannot be created or holds another capture. Both arguments must outlive the
-  /// capture.
+  /// Begins a capture in the folder that `parameters` name. Throws Error if the folder cannot be created or
+  /// holds another capture. Both arguments must outlive the capture.
   Capture(const ExecParameters& parameters, DeviceMemory& memory);
   ~Capture();
 

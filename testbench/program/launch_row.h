@@ -20,7 +20,7 @@ struct LaunchRow {
   isa::Dim3 grid, block;
   std::uint64_t shared_bytes = 0;  ///< static and dynamic shared memory per block in bytes
   std::uint64_t instructions =
-      0;  ///< warp-instructions; counted in the PTX as parsed if the launch was not timed
+      0;  ///< warp-instructions: of the machine program if timed, otherwise of the PTX before all passes
   bool timed = false;
   std::uint64_t registers = 0;
   std::uint64_t ctas_timed = 0;  ///< timed CTAs; fewer than the CTAs of the grid if only a sample was timed

@@ -54,8 +54,8 @@ class Launcher {
   /// launch's position.
   void record_failed(LaunchRow row);
 
-  /// Returns the simulated time since the program began. It is the sum of the cycles of timed launches and,
-  /// for untimed launches, of warp-instructions divided by the number of SMs (assumed). Copies take no time.
+  /// Returns the simulated time since the program began. A timed launch adds its cycles. An untimed launch
+  /// adds its warp-instructions divided by the number of SMs as cycles (assumed). Copies take no time.
   double time_ms() const { return time_ms_; }
   std::uint64_t launches() const { return launches_; }
   TimedGpu* gpu() { return gpu_.get(); }

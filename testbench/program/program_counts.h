@@ -17,9 +17,9 @@ std::string counts_file(const std::string& work, unsigned process);
 /// (TimedGpu::counted). Throws Error if the file cannot be written.
 void write_counts(const ConfigNode& counts, const std::string& file);
 
-/// Returns the sum over all processes. `timed`: number of timed launches of each process. Null if no launch
-/// was timed, or if a process wrote no file, for example after a crash. Throws Error if processes used
-/// different GPUs.
+/// Returns the counters, summed over all processes. `timed`: number of timed launches of each process. Null
+/// if no launch was timed, or if a process wrote no file, for example after a crash. Throws Error if
+/// processes used different GPUs.
 ConfigNode read_counts(const std::string& work, const std::vector<std::uint64_t>& timed);
 
 }  // namespace heddle::program

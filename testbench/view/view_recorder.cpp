@@ -19,7 +19,7 @@ namespace {
 // flight in it.
 constexpr Cycle kEarlierCycles = 5000;
 constexpr std::size_t kMostCells = 64;  // largest number of cells of a gauge of the form `cells`, which has
-                                        // one bit for each
+                                        // one bit for each cell
 // Approximate number of bytes that a change, a cycle and an instruction take in the page. With these numbers,
 // the recorder estimates when the page is full.
 constexpr std::uint64_t kChangeBytes = 6, kCycleBytes = 8, kInstructionBytes = 150;
