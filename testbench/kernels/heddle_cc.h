@@ -23,7 +23,7 @@
 #include "include/heddle_cc/warp.h"
 
 extern "C" {
-// The device's heap. new and delete of <new> call these functions.
+// malloc() and free() use the device's heap. new and delete of <new> call them.
 __device__ void* malloc(__SIZE_TYPE__);
 __device__ void free(void*);
 __device__ int printf(const char*, ...);

@@ -76,7 +76,8 @@ bool SmSignals::choose(const std::vector<bool>& selected) {
   return any(0, selected.size());
 }
 
-// Numbers the units of a partition: INT, FP, SFU and matrix units, then the load/store unit.
+// Gives each unit of a partition a number, in this order: INT, FP, SFU and matrix units, then the load/store
+// unit.
 void SmSignals::name_units() {
   const PartitionUnits& units = sm_->units(0);
   for (const auto* of_class :

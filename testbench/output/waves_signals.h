@@ -64,8 +64,8 @@ class SmSignals {
   bool choose(const std::vector<bool>& selected);
   const std::vector<std::string>& unit_names() const { return unit_names_; }
 
-  /// Writes the values of the recorded signals, in the order of the file. `number`: number of the first
-  /// signal. Skips signals whose values cannot have changed.
+  /// Writes the values of the recorded signals, in the order of the file. `number`: number in the file of
+  /// this SM's first recorded signal. Skips signals whose values cannot have changed.
   void read(VcdWriter& file, std::size_t number, Cycle cycle);
 
  private:

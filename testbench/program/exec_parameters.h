@@ -25,7 +25,7 @@ struct ExecParameters {
   std::string work;
   unsigned process = 0;
   std::string waves;          ///< absolute path of the folder for waveforms; empty: no waveforms
-  view::ViewParameters view;  ///< records the first process's first timed launch, if it has a file name
+  view::ViewParameters view;  ///< records the first process's first timed launch; without a file name, records nothing
   std::string program;        ///< path of `heddle`; its data files are next to it
   /// If true, reads just outside of an allocation return padding and are no error (--lenient).
   bool lenient = false;
@@ -51,8 +51,8 @@ struct ExecParameters {
 void write_exec_parameters(ExecParameters parameters, const std::string& file);
 ExecParameters read_exec_parameters(const std::string& file);
 
-/// Numbers this process, because a program may start other programs that also launch kernels. The first
-/// process keeps the folders of captures and waveforms. Process n uses their subfolders process-n, and
+/// Gives this process a number, because a program may start other programs that also launch kernels. The
+/// first process keeps the folders of captures and waveforms. Process n uses their subfolders process-n, and
 /// records no page for `heddle view`. Throws Error if the process's table of launches cannot be created.
 void claim_process(ExecParameters& parameters);
 /// Returns the path of a process's table of launches. Processes are counted from 0.

@@ -27,7 +27,8 @@ struct RecordedPart {
   std::size_t first_counter = 0;
 };
 
-/// A change of a gauge: from the RecordedCycle on, cell `cell` of the gauge has the value `value`.
+/// A change of a gauge: from the cycle of its RecordedCycle on, cell `cell` of the gauge has the value
+/// `value`.
 struct GaugeChange {
   std::uint32_t gauge = 0, cell = 0;
   std::uint64_t value = 0;

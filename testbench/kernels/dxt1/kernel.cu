@@ -7,7 +7,7 @@
 // the compiler.
 
 constexpr int pixels = 16;
-constexpr int ways = 969;  // ways to choose three cuts, 0 to 16 each, in order
+constexpr int ways = 969;  // number of ways to choose three cuts: 0 <= first <= second <= third <= 16
 constexpr int threads = 64;
 constexpr int rounds = 4;  // rounds of the power method
 

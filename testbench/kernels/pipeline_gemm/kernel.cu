@@ -5,7 +5,7 @@
 constexpr int rows = 32, columns = 64, depth = 32;
 // Row lengths in shared memory, padded so that 8 rows of 16 bytes lie in different banks.
 constexpr int pitch_a = depth + 8, pitch_b = columns + 8;
-constexpr int stages = 3;                                                 // buffers, each for the data of one step
+constexpr int stages = 3;                                                 // number of buffers, one step's data in each
 constexpr int bytes_a = rows * pitch_a * 2, bytes_b = depth * pitch_b * 2;  // bytes of one buffer
 
 __global__ void narrow(const float* from, uint* to, int pairs) { convert_to_f16(from, to, pairs); }

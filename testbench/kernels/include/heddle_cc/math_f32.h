@@ -195,7 +195,7 @@ HEDDLE_CC_FUNCTION float expm1_f32(float x) {
   return 2 * (whole.high + fused(power, e, whole.low));
 }
 
-/// Returns m - 1 for x = m * 2^n with m in [2/3, 4/3).
+/// Returns m - 1 and sets n, so that x = m * 2^n with m in [2/3, 4/3).
 HEDDLE_CC_FUNCTION float split(float x, float& n) {
   const bool tiny = x < 0x1p-126f;
   const float lifted = tiny ? x * 0x1p+24f : x;
@@ -335,7 +335,7 @@ HEDDLE_CC_FUNCTION float atanh_f32(float x) {
   return __builtin_copysignf(0.5f * log1p_f32(2 * size / (1 - size)), x);
 }
 
-/// Splits x = m * 2^(3 n) with m in [1, 8).
+/// Returns m in [1, 8) and sets n, so that `size` = m * 2^(3 n).
 HEDDLE_CC_FUNCTION float cube_split(float size, int& n) {
   const bool tiny = size < 0x1p-100f;
   const float lifted = tiny ? size * 0x1p+24f : size;

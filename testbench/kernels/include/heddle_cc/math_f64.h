@@ -47,7 +47,7 @@ HEDDLE_CC_FUNCTION double exp_of(Pair x) {
   return scaled(e.high + e.low, n);
 }
 
-/// Splits x = m * 2^n with m in [sqrt(1/2), sqrt(2)), for x above 0 and finite.
+/// Returns m in [sqrt(1/2), sqrt(2)) and sets n, so that x = m * 2^n. x is above 0 and finite.
 HEDDLE_CC_FUNCTION double split(double x, int& n) {
   n = 0;
   if (x < 0x1p-1022) {

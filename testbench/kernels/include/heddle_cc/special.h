@@ -68,7 +68,7 @@ HEDDLE_CC_FUNCTION double erfcinv_guess(double y) {
 HEDDLE_CC_FUNCTION double erfcinv_small(double y) {
   double x = erfcinv_guess(y);
   for (int step = 0; step < 2; ++step) {
-    // (erfc(x) - y) / erfc'(x) without the factor exp(-x^2), because y may be subnormal.
+    // (erfc(x) - y) / erfc'(x), with numerator and denominator times exp(x^2), because y may be subnormal.
     const Pair square = product(x, x);
     const double grown = scaled(y, 60) * exp_of(sum(square, product(Pair{kLn2High, kLn2Low}, -60.0)));
     const double change = (erfcx_positive(x) - grown) * 0.8862269254527580;
