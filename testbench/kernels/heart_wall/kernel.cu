@@ -6,7 +6,7 @@ constexpr int most_radius = 10;
 constexpr int window_side = template_side + 2 * most_radius;
 constexpr int most_threads = 512;
 
-// A sum of template_size products of pixels is an integer below 2^24, so a float holds it exactly in any order.
+// A sum of template_size products of pixels is an integer below 2^24, so float sums are exact in any order.
 
 // Makes an ultrasound image of the heart: speckle, zoomed about the middle by zoom / 256 as the heart beats.
 __global__ void heart_wall_frame(const uchar* speckle, float* frame, int width, int height, int zoom) {

@@ -16,8 +16,8 @@ static __device__ __forceinline__ int rank(const uint* run, int count, uint key,
   return low;
 }
 
-// Sorts tiles by merging runs of 1, 2, 4 ... keys. A thread's key moves to the position given by its rank in the other
-// run. With each key, the kernel moves its origin: the key's index in the unsorted input.
+// Sorts tiles by merging sorted runs of 1, 2, 4 ... keys. A key's rank in the other run determines its new
+// position. With each key, the kernel moves its origin: the key's index in the unsorted input.
 __global__ void sort_tiles(const uint* keys, uint* sorted, uint* origins) {
   __shared__ uint key[2][tile];
   __shared__ uint origin[2][tile];

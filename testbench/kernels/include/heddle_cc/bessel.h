@@ -22,7 +22,7 @@ HEDDLE_CC_FUNCTION double bessel_far(double x, int order, bool second_kind) {
       (order == 0 ? polynomial(w, HEDDLE_CC_PHASE_Q0_F64) : polynomial(w, HEDDLE_CC_PHASE_Q1_F64)) * (8 / x);
   double sine, cosine;
   sincos_f64(x, &sine, &cosine);
-  // sine and cosine of x - pi/4 times sqrt(2); for order 1, turned by a quarter turn
+  // s and c are sqrt(2) times sine and cosine of x - pi/4. For order 1, they are turned by a quarter turn.
   const double s = sine - cosine, c = sine + cosine;
   const double turned_c = order == 0 ? c : s, turned_s = order == 0 ? s : -c;
   const double value = second_kind ? fused(p, turned_s, q * turned_c) : fused(p, turned_c, -q * turned_s);

@@ -3,7 +3,7 @@
 // Five words for each n. Bit i of these 160 bits, from the lowest bit of the first word on, is the coefficient of x^i.
 #pragma once
 
-// Words for n = 2^0 to 2^63
+// The five words of each polynomial x^n, for n = 2^0 to 2^63
 #define HEDDLE_CC_XORWOW_OFFSETS                                                                          \
   0x00000002u, 0x00000000u, 0x00000000u, 0x00000000u, 0x00000000u, 0x00000004u, 0x00000000u, 0x00000000u, \
       0x00000000u, 0x00000000u, 0x00000010u, 0x00000000u, 0x00000000u, 0x00000000u, 0x00000000u,          \
@@ -52,7 +52,7 @@
       0x35e4c368u, 0x9f564f7bu, 0x543973e4u, 0x9b33ee2cu, 0x149df73au, 0x58f31585u, 0xbfe990f7u,          \
       0xb6e2abc8u, 0x011498fau, 0x240651edu, 0x88cb16b1u
 
-// Words for n = 2^67 to 2^130
+// The five words of each polynomial x^n, for n = 2^67 to 2^130
 #define HEDDLE_CC_XORWOW_SEQUENCES                                                                        \
   0x26294934u, 0x77bbc248u, 0x1a87dad0u, 0x930052d4u, 0x947e6dd2u, 0x5f39c379u, 0x95e20ba6u, 0x20e9ff72u, \
       0x1244ce5eu, 0xe8fd228fu, 0xa7474d19u, 0x37c549e0u, 0x140877d2u, 0x24c43924u, 0xcd52ebecu,          \

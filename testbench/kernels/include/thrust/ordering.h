@@ -147,7 +147,7 @@ HEDDLE_CC_BOUND(lower_bound, false)
 HEDDLE_CC_BOUND(upper_bound, true)
 #undef HEDDLE_CC_BOUND
 
-// Sets before[i] to the number of kept elements before element i, which is its new index. kept(i): keep it?
+// before[i] becomes the number of kept elements before element i: its new index. kept(i): true to keep element i.
 
 template <class Place, class Kept>
 __host__ __device__ size_t places_of(const Place& place, size_t n, Kept kept, unsigned long long* before) {
