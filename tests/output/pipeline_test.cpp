@@ -52,7 +52,7 @@ TEST(PipelineLog, HasEveryInstructionOfEverySmOnce) {
     SCOPED_TRACE(kernel);
     const testing_support::Simulation simulation;
     const LogFile file(".kanata");
-    ObservedRun run(kernel, {"gpu.sms=3", "watch.sample.ctas=9", file.setting()});
+    ObservedRun run(kernel, {"gpu.sms=3", "watch.sample.ctas=5", file.setting()});
     std::map<std::uint64_t, std::set<std::uint64_t>> numbers;
     Cycle last = 0;
     for (const auto& [id, one] : read_kanata(file.text())) {
@@ -77,7 +77,7 @@ TEST(PipelineLog, CyclesAreThoseOfTheCounters) {
     SCOPED_TRACE(kernel);
     const testing_support::Simulation simulation;
     const LogFile file(".kanata");
-    ObservedRun run(kernel, {"gpu.sms=2", "watch.sample.ctas=6", "output.profile=true", file.setting()});
+    ObservedRun run(kernel, {"gpu.sms=2", "watch.sample.ctas=3", "output.profile=true", file.setting()});
     const RegisterPort& port = run.session().gpu().sm(0).register_port(0);
     const auto read_cycles = static_cast<std::uint64_t>(port.read_latency_cycles());
     const auto collect_cycles =
@@ -155,8 +155,8 @@ TEST(PipelineLog, ValuesFollowTheArrows) {
 TEST(PipelineLog, NamesTheStageThatServedEachOperand) {
   const testing_support::Simulation simulation;
   const LogFile file(".kanata");
-  ObservedRun run("matrix_mul",
-                  {R"(gpu.sm.register_file.stages=["register-cache","banks"])", file.setting()});
+  ObservedRun run("matrix_mul", {R"(gpu.sm.register_file.stages=["register-cache","banks"])",
+                                 "watch.sample.ctas=2", file.setting()});
   std::uint64_t cache = 0, banks = 0;
   for (const auto& [id, one] : read_kanata(file.text()))
     for (std::size_t at = 0; (at = one.detail.find(" from ", at)) != std::string::npos; ++at) {
@@ -192,8 +192,9 @@ std::vector<Key> keys_of(const Log& log) {
 // If the log has a limit, it must contain the earliest instructions of all SMs, whichever SM was simulated
 // first. It must state that later instructions are missing.
 TEST(PipelineLog, SaysWhereItStops) {
-  const Log whole = read_kanata(log_of("reduction", {"gpu.sms=2"}));
-  const std::string text = log_of("reduction", {"gpu.sms=2", "output.pipeline.max_instructions=300"});
+  const Log whole = read_kanata(log_of("reduction", {"gpu.sms=2", "watch.sample.ctas=4"}));
+  const std::string text =
+      log_of("reduction", {"gpu.sms=2", "watch.sample.ctas=4", "output.pipeline.max_instructions=300"});
   std::vector<Key> first = keys_of(whole);
   first.resize(300);
   EXPECT_EQ(keys_of(read_kanata(text)), first);
@@ -201,13 +202,14 @@ TEST(PipelineLog, SaysWhereItStops) {
 }
 
 TEST(PipelineLog, KeepsToItsWindowAndSms) {
-  const Log whole = read_kanata(log_of("reduction", {"gpu.sms=3"}));
+  const Log whole = read_kanata(log_of("reduction", {"gpu.sms=3", "watch.sample.ctas=6"}));
   std::vector<Key> wanted;
   for (const Key& key : keys_of(whole))
     if (std::get<0>(key) >= 500 && std::get<0>(key) <= 900 && std::get<1>(key) != 1) wanted.push_back(key);
   EXPECT_FALSE(wanted.empty());
-  const std::string text = log_of("reduction", {"gpu.sms=3", "output.pipeline.from_cycle=500",
-                                                "output.pipeline.to_cycle=900", "output.pipeline.sms=[2,0]"});
+  const std::string text =
+      log_of("reduction", {"gpu.sms=3", "watch.sample.ctas=6", "output.pipeline.from_cycle=500",
+                           "output.pipeline.to_cycle=900", "output.pipeline.sms=[2,0]"});
   EXPECT_EQ(keys_of(read_kanata(text)), wanted);
 }
 
