@@ -38,8 +38,8 @@ class KernelData {
  public:
   virtual ~KernelData() = default;
 
-  // Return one of the "values" of the launch file. They throw an exception if no value has this name; integer() also
-  // throws if the value has a fraction.
+  // Return one of the "values" of the launch file. Both functions throw an exception if no value has this name.
+  // integer() also throws if the value has a fraction.
   virtual std::int64_t integer(std::string_view name) const = 0;
   virtual double number(std::string_view name) const = 0;
 

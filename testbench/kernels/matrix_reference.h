@@ -11,7 +11,7 @@
 namespace heddle::kernels {
 
 // Rounds a number to `fraction_bits` binary digits after its leading digit; a tie goes to the even number. `least` is
-// the smallest exponent of a normal number: below it (subnormal numbers), the rounding step stays constant.
+// the smallest exponent of a normal number. Subnormal numbers have the same rounding step as this exponent.
 inline double rounded(double v, int fraction_bits, int least) {
   if (v == 0) return v;
   const int place = std::max(std::ilogb(v), least) - fraction_bits;

@@ -1,9 +1,9 @@
 // The part of CUDA C that the kernels need, for clang's NVPTX back end without a CUDA installation.
 //
-// Every kernel.cu includes it. Names and meanings are those of CUDA C, so that nvcc compiles the same
-// sources (with its own headers, without this one). Approximate functions map to the PTX
-// approximations of nvcc's fast-math intrinsics, because clang would need NVIDIA's libdevice for
-// accurate ones.
+// Every kernel.cu includes this header. Names and meanings are those of CUDA C, so that nvcc compiles the
+// same sources (with nvcc's own headers, without this header). Approximate functions map to the PTX
+// approximations of nvcc's fast-math intrinsics, because clang would need NVIDIA's libdevice for accurate
+// functions.
 #pragma once
 
 #if !defined(__NVCC__) && !defined(HEDDLE_CC)
@@ -61,7 +61,7 @@ SHIM_FUNCTION int __syncthreads_or(int predicate) { return __nvvm_bar0_or(predic
 SHIM_FUNCTION void __threadfence_block() { __nvvm_membar_cta(); }
 SHIM_FUNCTION void __threadfence() { __nvvm_membar_gl(); }
 #if __CUDA_ARCH__ >= 300
-// Macros, because a function would need PTX 6.0 even in a kernel that never calls it.
+// These are macros, because a function would need PTX 6.0 even in a kernel that never calls the function.
 #define __syncwarp() __nvvm_bar_warp_sync(0xffffffffu)
 #define __any_sync(mask, predicate) __nvvm_vote_any_sync(mask, predicate)
 #define __all_sync(mask, predicate) __nvvm_vote_all_sync(mask, predicate)

@@ -53,7 +53,7 @@ struct BarChart {
   std::vector<std::vector<std::optional<double>>> values;
   std::string y;
   bool stacked = false;    ///< The bars of a category are stacked instead of side by side.
-  std::string level = {};  ///< name of the values `levels`; a line across each category shows one of them
+  std::string level = {};  ///< name of the values `levels`; a line across each category shows one value
   std::vector<double> levels = {};
   ChartMarks marks = {};
   bool as_points = false;  ///< Draws each value as a point on its category's row, instead of a bar.

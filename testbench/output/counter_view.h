@@ -22,7 +22,8 @@ class CounterView {
   /// Returns a counter's sum over all units, such as sum("sm.issue.issued"); 0 for an unknown counter.
   std::uint64_t sum(const std::string& name) const;
   std::uint64_t units(const std::string& name) const { return counters(name).size(); }
-  /// Returns the positions of this counter in registry.counters(): one position for each unit that has it.
+  /// Returns the positions of the counter `name` in registry.counters(): one position for each unit that has
+  /// this counter.
   const std::vector<std::size_t>& counters(const std::string& name) const;
   /// Returns the counter's sum over its units, divided by (cycles * number of these units); 0 for an unknown
   /// counter.

@@ -22,8 +22,9 @@ namespace {
 
 constexpr const char* kDefaultPreset = "fermi-gtx480";
 
-// Returns --set values for each part of a family. If the parameter is a list of parts, each part has two
-// values: a list with only this part, and a list with this part before the default parts.
+// Returns values for --set that select each part of each family. If a parameter selects a list of parts, the
+// function returns two values for each part: a list with only this part, and a list with this part before the
+// default parts.
 std::vector<std::string> part_settings() {
   std::vector<std::string> settings;
   for (const FieldInfo& field : describe_fields<run::RunParameters>()) {
@@ -58,8 +59,8 @@ void DescribedValues::add_metric(const std::string& name) {
   metrics_.emplace(name, DescribedValue{name, text.unit, text.doc});
 }
 
-// Builds a GPU that is never run. SystemC keeps the processes of such a GPU even after it is destroyed. Their names
-// stay in use, so each GPU needs its own name.
+// Builds a GPU that is never run. SystemC keeps the processes of such a GPU even after the GPU is destroyed. The
+// names of these processes stay in use, so each GPU needs its own name.
 void DescribedValues::build(run::RunParameters parameters, const Visit& visit) {
   static int built = 0;
   parameters.gpu.sms = 1;

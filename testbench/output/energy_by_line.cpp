@@ -27,14 +27,14 @@ std::string sm_of(const std::string& path) {
   return path.starts_with("sm") && dot != std::string::npos ? path.substr(0, dot + 1) : "";
 }
 
-// How the issue slots of a launch were used, as shares, for one SM or for all SMs together.
+// Tells how a launch used the issue slots of one SM, or of all SMs together.
 struct SlotShares {
-  double issued = 0;
+  double issued = 0;  ///< share of issue slots in which an instruction issued
   double no_cta = 0;  ///< share of cycles in which an SM had no CTA
 };
 
-// Computes the slot shares of a launch from its counters. Key: prefix of an SM, such as "sm3."; "" for all SMs
-// together.
+// Computes the SlotShares of a launch from the counters of this launch. of() returns the shares of one SM. The
+// SM is named by the prefix of its counters, such as "sm3."; "" means all SMs together.
 class LaunchSlots {
  public:
   LaunchSlots(const StatsRegistry& stats, const run::LaunchRecord& record) {
@@ -84,8 +84,8 @@ class Division {
     if (slots_waited_.empty()) slots_waited_ = slots_issued_;
   }
 
-  /// Divides a counter's energy among the instructions that caused its events. Returns false if no
-  /// instruction caused them.
+  /// Divides a counter's energy among the instructions that caused the counted events. Returns false if no
+  /// instruction caused such events.
   bool by_cause(const std::string& counter, const std::string& group, double pj) {
     const auto [known, is_new] = by_counter_.try_emplace(class_of_units(counter));
     if (is_new)

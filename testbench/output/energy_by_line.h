@@ -23,7 +23,7 @@ class EnergyByLine {
 
   /// Adds the energy of a timed launch. `program`: number of the program that was launched.
   void launch_ended(std::size_t program, const run::LaunchRecord& record);
-  /// Returns the energies of a program by instruction, summed over its launches. The sum over all
+  /// Returns the energies of a program by instruction, summed over the program's launches. The sum over all
   /// instructions plus ProfileEnergy::rest is the energy of these launches.
   ProfileEnergy energy_of(std::size_t program, const ProgramProfile& profile) const;
 

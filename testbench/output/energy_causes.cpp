@@ -55,8 +55,8 @@ double idle_lanes(At i) { return kLanes * collected(i) - as_number(i.counts.unit
 double idle_lanes_read(At i) { return i.words.read_words * idle_lanes(i); }
 double idle_lanes_written(At i) { return i.words.write_words * idle_lanes(i); }
 
-// In the names of the counters of register caches, "shared" means accesses of memory and SFU instructions,
-// and "private" all other accesses.
+// In counter names of register caches, "shared" means accesses of memory and SFU instructions, and "private"
+// all other accesses.
 bool is_private(At i) { return !isa::is_shared_unit(i.instruction); }
 EventCount only_private(EventCount count) {
   return [count](At i) { return is_private(i) ? count(i) : 0; };

@@ -22,8 +22,8 @@ constexpr const char *kWarpStates = "warp_state.filter", *kStalls = "stall.filte
                      *kPowerStates = "power_state.filter", *kInstructions = "instruction.filter",
                      *kUnits = "unit.filter";
 
-// Text of the filter file. Each line has a value in hexadecimal digits, then the word for it with its
-// background colour.
+// Text of the filter file for warp states. Each line has a value in hexadecimal digits, between question
+// marks a background colour, and the word that GTKWave shows for the value.
 constexpr const char* kWarpStateWords =
     "0 ?black?-\n1 ?green?issuing\n2 ?dark olive green?ready\n3 ?dark goldenrod?dependence\n"
     "4 ?orange red?memory\n5 ?medium orchid?fetch\n6 ?blue?barrier\n7 ?navy?fence\n8 ?dim gray?draining\n"

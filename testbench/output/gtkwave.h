@@ -12,8 +12,8 @@
 namespace heddle::output {
 
 /// Writes NAME.gtkw and its filter files (states, stalls, instructions, units) next to the waveform
-/// `vcd_file` (NAME.vcd). The save file shows the signals of one SM, the first one whose signals changed.
-/// Throws Error if a file cannot be written.
+/// `vcd_file` (NAME.vcd). NAME.gtkw shows the signals of one SM: the first SM whose signals changed. Throws
+/// Error if a file cannot be written.
 void write_gtkwave(run::OutFolder& folder, const std::string& vcd_file, const WaveRecorder& waves,
                    const std::vector<std::string>& stall_reasons);
 

@@ -14,8 +14,9 @@ struct MetricText {
   std::string doc;
 };
 
-/// Returns the texts of all metrics, each for the name of a metric or for a pattern of names. A name stands
-/// before all patterns that match it. Therefore the first entry that matches a metric is the right one.
+/// Returns the texts of all metrics. Each text belongs to the name of a metric, or to a pattern of names. A
+/// name stands before all patterns that match it. Therefore the first entry that matches a metric is the
+/// right one.
 const std::vector<MetricText>& metric_texts();
 
 const MetricText* find_metric_text(const std::string& name);

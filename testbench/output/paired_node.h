@@ -1,7 +1,8 @@
 #pragma once
 
-// Stores the windows of two estimates that are compared (estimate.paired_share), in result.json and program.json. A
-// window is a number of consecutive CTAs that are timed; here, both estimates time the same windows.
+// Stores the windows of two estimates in result.json and program.json. These estimates are compared with each other
+// (estimate.paired_share). A window is a group of consecutive CTAs that are timed. Both estimates time the same
+// windows.
 
 #include <string>
 #include <vector>

@@ -12,9 +12,9 @@ namespace {
 
 constexpr std::uint64_t kSubBanks = 4;
 
-// Counters of units that every modelled SM has, but that only techniques change. Without techniques, these counters are
-// 0, except for those in kReplacements. All other units belong to techniques; a machine without techniques does not
-// have them.
+// Counters that only techniques change, although every modelled SM has the counters' units. Without techniques, the
+// counters are 0, except for those in kReplacements. Units that not every modelled SM has belong to techniques; a
+// machine without techniques does not have such units.
 constexpr const char* kAdditions[] = {"sm*.partition*.banks.*",
                                       "sm*.partition*.gating.**",
                                       "sm*.gating.**",

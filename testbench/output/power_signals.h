@@ -21,8 +21,8 @@ struct PowerSignal {
   std::uint64_t state() const { return static_cast<std::uint64_t>(group->domain(domain).state); }
 };
 
-/// Returns one signal for a unit that is gated as a whole, or one for each part that is gated separately.
-/// Returns none for a unit without a gating policy.
+/// Returns one signal for a unit that is gated as a whole. If parts of the unit are gated separately, returns
+/// one signal for each part. Returns no signals for a unit without a gating policy.
 std::vector<PowerSignal> power_signals(const UnitDomains& domains, std::size_t unit, const std::string& name);
 
 /// Returns the SM's power domains; nullptr if the SM has none, because another module decides which units accept

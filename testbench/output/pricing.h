@@ -1,7 +1,7 @@
 #pragma once
 
-// Computes energies from stored counters. The result is the same as that of a run with other technologies,
-// but the run is not repeated.
+// Computes energies from stored counters. The result is the same as if the run were repeated with other
+// technologies.
 
 #include <memory>
 #include <optional>
@@ -37,8 +37,8 @@ struct StoredCounts {
 
 /// Values of the counters for the timed part of a run and, if the run was estimated, for the whole run.
 struct StoredTotal {
-  /// `total`: an object with "cycles" and "counters". Throws Error if its counters have other names than
-  /// those in `names`.
+  /// `total`: an object with "cycles" and "counters". Throws Error if the counters of `total` have other
+  /// names than those in `names`.
   StoredTotal(const ConfigNode& total, const StoredCounters& names);
   StoredCounts timed;
   std::optional<StoredCounts> estimated;

@@ -107,8 +107,9 @@ class Profiler::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
       wait.waits = is_wait(activity);
       if (!wait.waits) continue;
       wait.reason = reason_of(activity);
-      // The instruction for which the warp waits. At a barrier or fence, or for asynchronous copies, it is
-      // the last issued instruction; otherwise it is the warp's next instruction.
+      // Find the instruction to which the wait belongs. If the warp waits at a barrier or a fence, or for
+      // asynchronous copies, this is the instruction that the warp issued last. Otherwise it is the warp's
+      // next instruction.
       const bool issued =
           activity == Activity::barrier || activity == Activity::fence || activity == Activity::async;
       wait.pc = issued ? wait.issued : issue.warp(warp).simt.pc();

@@ -20,8 +20,8 @@ namespace heddle::output {
 inline constexpr int kResultFormat = 2;
 inline constexpr int kOldestResultFormat = 1;
 
-/// Returns the version of the format that a result.json states. Throws Error for an unsupported version, and
-/// for a file of another kind.
+/// Returns the format version that a result.json states. Throws Error for an unsupported version, and for a
+/// file of another kind.
 int result_format(const ConfigNode& result);
 
 ConfigNode extents_node(const isa::Dim3& d);
@@ -49,8 +49,8 @@ class LaunchEntries {
   std::vector<std::size_t> issued_;
 };
 
-/// Returns the whole result.json. Its list of launches is that of RunResult::launches. Paths are relative to
-/// `folder`.
+/// Returns the whole result.json. The list of launches in it equals RunResult::launches. Paths are relative
+/// to `folder`.
 ConfigNode make_result(run::RunSession& session, const std::string& folder);
 
 /// Writes result.json while the run proceeds, so that launches need not stay in memory. The text is the same

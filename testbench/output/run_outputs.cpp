@@ -85,7 +85,7 @@ RunOutputs::~RunOutputs() {
     waves_->finish();
     folder_->keep_only(parameters_.vcd.file);
     folder_->commit();
-    // Ignore this error: it is a consequence of an error of the run that has been reported.
+    // Ignore this error. It follows from an error of the run, and that error has been reported.
   } catch (const std::exception&) {
   }
 }

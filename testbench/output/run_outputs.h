@@ -1,7 +1,7 @@
 #pragma once
 
-// All outputs of a run. Outputs that grow with the length of the run, such as intervals.csv, are written
-// during the run. All files appear together at the end, also if the run ended early.
+// Writes all outputs of a run. Outputs that grow with the length of the run, such as intervals.csv, are
+// written during the run. All files appear together at the end, also if the run ended early.
 
 #include <cstdio>
 #include <functional>
@@ -47,8 +47,8 @@ class RunOutputs {
   /// Attaches the configured outputs to the GPU as observers. An output that is switched off costs no
   /// simulation time. Call after the session has built its GPU. The session must outlive all later calls.
   void attach(run::RunSession& session);
-  /// Attaches the configured outputs to a GPU that has no session (heddle exec). This run has no result.json,
-  /// and an intervals.csv only with watch.interval_cycles.
+  /// Attaches the configured outputs to a GPU that has no session (heddle exec). Such a run writes no
+  /// result.json. It writes intervals.csv only with watch.interval_cycles.
   void observe(Gpu& gpu, StatsRegistry& stats, const power::EnergyAccount* energy = nullptr,
                const run::CoSimulation* co_simulation = nullptr, Cycle interval_cycles = 0);
   void launch_begins(const isa::KernelLaunch& launch);

@@ -173,8 +173,8 @@ void add_warps(HtmlPage& page, const TimelineRecorder& timeline) {
                : "What every warp slot does, or waits for; later events are left out.");
 }
 
-// Writes the columns of counts and energies. The colour of a cell with a wait or an energy is the stronger,
-// the nearer its value is to the largest wait or energy of all rows.
+// Writes the columns of counts and energies. Cells with waits and energies are coloured. The colour is
+// strongest for the largest wait of all rows, and for the largest energy of all rows.
 class ProfileColumns {
  public:
   /// `selected`: names of output.profile_columns; empty: the usual columns.

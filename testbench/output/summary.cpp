@@ -122,8 +122,8 @@ std::string numbers_text(const NumberByKind& numbers) {
   return out;
 }
 
-// Values that the summary shows, of one launch or of the whole run. `mark`: text before a value; "~" if it is
-// estimated.
+// Values that the summary shows for one launch or for the whole run. `mark`: text before a value; "~" if it
+// is estimated.
 struct Shown {
   const std::vector<std::uint64_t>* counters;
   Cycle cycles;

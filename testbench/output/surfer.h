@@ -11,8 +11,8 @@
 namespace heddle::output {
 
 /// Writes NAME.sucl into the folder of the waveform `vcd_file` (NAME.vcd). The commands load the waveform and
-/// add the signals of one SM, warp by warp. It is the first SM whose signals changed. Throws Error if the
-/// file cannot be written.
+/// add the signals of one SM, warp by warp: the first SM whose signals changed. Throws Error if the file
+/// cannot be written.
 void write_surfer(run::OutFolder& folder, const std::string& vcd_file, const WaveRecorder& waves);
 
 std::string surfer_file(const std::string& vcd_file);

@@ -10,8 +10,8 @@ namespace {
 namespace pb = perfetto::protos;
 
 constexpr std::uint64_t kNanosecondsPerCycle = 1000;
-// Flags of a packet. kFirst: it is the first packet of its sequence. kUsesTexts: it refers to texts of
-// earlier packets.
+// Flags of a packet. kFirst: the packet is the first of its sequence. kUsesTexts: the packet refers to texts
+// of earlier packets.
 constexpr std::uint32_t kFirst = 1, kUsesTexts = 2;
 
 }  // namespace

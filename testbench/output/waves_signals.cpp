@@ -228,7 +228,7 @@ void SmSignals::follow_collectors(VcdWriter::Lines& lines, Partition& partition,
 }
 
 // Finds the unit that holds the newest instruction of each warp. For this purpose, the load/store unit holds
-// a memory instruction from the cycle in which it leaves its collector until it completes.
+// a memory instruction from the cycle in which the instruction leaves its collector until it completes.
 void SmSignals::read_units_of_warps(VcdWriter::Lines& lines, Partition& partition) {
   const auto signal = [](WarpId warp) { return Warps::kSignals * warp.value + 1 + Warps::kUnit; };
   WarpSet now, loads;

@@ -11,7 +11,7 @@
 namespace heddle::output {
 namespace {
 
-// Size of the output buffer in bytes. It is small enough for the caches of the computer that simulates.
+// Size of the output buffer in bytes. The buffer is small enough for the caches of the host computer.
 constexpr std::size_t kBufferBytes = 1 << 16;
 // Bytes reserved for a line of the file. A line may write more bytes than it needs; the next line overwrites
 // the rest.
@@ -229,8 +229,8 @@ inline void VcdWriter::make_room() {
   if (next_ >= text_.data() + kBufferBytes) flush();
 }
 
-// Writes the buffer to the file. A time stamp at its end stays in the buffer, because it is dropped if no value changes
-// at this time.
+// Writes the buffer to the file. A time stamp at the end of the buffer is not written yet, because it is dropped if no
+// value changes at this time.
 void VcdWriter::flush() {
   const bool open = next_ == time_to_ && time_from_ != time_to_;
   char* const end = open ? time_from_ : next_;

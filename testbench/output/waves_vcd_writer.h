@@ -79,7 +79,8 @@ class VcdWriter {
   void begin(std::uint64_t time);
   /// Sets the time of the following values. `time` must not be lower than in an earlier call.
   void at(std::uint64_t time);
-  /// Returns an object with space for one value of each signal. Pass it to end_lines() before any other call.
+  /// Returns an object with space for one value of each signal. Pass this object to end_lines() before any
+  /// other call.
   Lines begin_lines();
   void end_lines(const Lines& lines) { next_ = lines.end_; }
   void set(std::size_t signal, Level level);
@@ -119,7 +120,8 @@ class VcdWriter {
   std::vector<char> text_;
   char* next_ = nullptr;
   char* time_from_ = nullptr;
-  /// Position after the last time stamp in the buffer. If it equals next_, no value has changed yet at this time.
+  /// Position after the last time stamp in the buffer. If this position equals next_, no value has changed yet at
+  /// this time.
   char* time_to_ = nullptr;
   std::vector<Signal> signals_;
   std::vector<Declaration> declarations_;

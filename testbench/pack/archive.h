@@ -31,7 +31,7 @@ struct Entry {
 void write_archive(const std::string& path, const PackList& list, const std::vector<Entry>& entries);
 
 /// Reads an archive from its first file to its last. If the archive is damaged, all functions throw Error,
-/// which names it.
+/// which names the archive.
 class ArchiveReader {
  public:
   /// Opens an archive. Throws Error for a file of another format.

@@ -25,8 +25,8 @@ inline constexpr const char* kExperimentFolder = "experiment";
 /// pack. Throws Error if `result` is any other file, or if its run is incomplete.
 Contents run_contents(const std::string& result);
 
-/// Collects the files of an experiment's folder. `with_counters`: also collects the results of all its runs.
-/// Throws Error for a folder that lacks the tables of an experiment.
+/// Collects the files of an experiment's folder. `with_counters`: also collects the results of all runs of
+/// the experiment. Throws Error for a folder that lacks the tables of an experiment.
 Contents experiment_contents(const std::string& folder, bool with_counters);
 
 /// If the path is a folder, returns the path of its result.json or program.json; otherwise returns the path

@@ -89,10 +89,11 @@ void check_member(const ArchiveReader::Member& member, const PackedFile* file, c
                                   file->bytes));
 }
 
-// Returns the path of a marker file. It exists while this process unpacks files into the folder.
+// Returns the path of a marker file. The marker file exists while this process unpacks files into the folder.
 std::string marker_of(const std::string& folder) { return folder + "/" + launch::NewFile::part_of("unpack"); }
 
-// If a process was killed while it unpacked this pack into the folder, removes the files that it wrote.
+// If a process was killed while it unpacked this pack into the folder, removes the files that the process
+// wrote.
 void clear_left_over(const PackList& list, const std::string& folder) {
   std::error_code ec;
   bool was_killed = false;

@@ -28,7 +28,7 @@ class OpenedPack {
   const std::string& file() const { return file_; }
   const std::string& folder() const { return folder_.path(); }
   std::string result() const { return folder_.path() + "/" + list_.result; }
-  /// Replaces paths of the temporary folder in a text by paths in the pack, such as
+  /// In `text`, replaces paths of files in the temporary folder by paths in the pack, such as
   /// "my.heddle/inputs/launch.json".
   std::string shown(const std::string& text) const;
 

@@ -1,7 +1,8 @@
 #pragma once
 
-// The list of a pack's files: version of the format, and size and hash of each file. The list is the first
-// file of the archive. The list itself begins with a hash of its other lines (docs/formats/pack.md).
+// The list of a pack's files. It states the version of the format, and the size and hash of each file. The
+// list is the first file of the archive. The list itself begins with a hash of its other lines
+// (docs/formats/pack.md).
 
 #include <cstdint>
 #include <string>

@@ -63,8 +63,8 @@ class RunContents {
     return launch && launch->is_string() && !launch->text.empty() ? placed(launch->text) : "";
   }
 
-  // Returns true if the file has not changed since the run. Otherwise adds it to the list of files that the
-  // pack lacks.
+  // Returns true if the file has not changed since the run. Otherwise adds the file to the list of files that
+  // the pack lacks.
   bool check_input(const std::string& path, const ConfigNode& input) {
     std::error_code ec;
     const ConfigNode* hash = input.find("fnv1a64");
@@ -139,8 +139,8 @@ class RunContents {
     return placed(file->text);
   }
 
-  // Sets a path in the result. A packed file gets its path in the pack; another file keeps its absolute path
-  // for error messages.
+  // Sets a path in the result. A packed file gets its path in the pack; a file that is not packed keeps its
+  // absolute path, which error messages show.
   void point_to(ConfigNode& name, const std::string& path, const InputPlaces& places) const {
     name.text = places.has(path) ? places.seen_from(made_.list.result, path) : InputPlaces::absolute(path);
   }
@@ -176,8 +176,8 @@ class RunContents {
     }
   }
 
-  // Returns the names of the files that the run wrote. Takes them from "files" of the result or, if it has
-  // none, from the list `.heddle` in the run's folder.
+  // Returns the names of the files that the run wrote. Takes the names from "files" of the result. If the
+  // result has no "files", takes them from the list `.heddle` in the run's folder.
   ConfigNode written() const {
     if (const ConfigNode* files = result_.find("files")) return *files;
     const std::string list = (fs::path(folder_) / ".heddle").string();
@@ -187,7 +187,7 @@ class RunContents {
     return files ? *files : ConfigNode::make_list();
   }
 
-  // Adds to `lacks` the plug-ins, and the parts of the configuration that this build of Heddle does not
+  // Adds all plug-ins to `lacks`. Also adds the parts of the configuration that this build of Heddle does not
   // contain.
   void add_missing_parts() {
     for (const run::Plugin& plugin : run::loaded_plugins())

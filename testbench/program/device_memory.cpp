@@ -27,8 +27,8 @@ std::uint8_t* host_pointer(std::uint64_t address) {
 
 }  // namespace
 
-// msync() fails for pages that are not mapped, so it serves as a test. It writes nothing, because the memory
-// belongs to no file.
+// msync() fails for pages that are not mapped, so this call serves as a test. msync() writes nothing here,
+// because the memory belongs to no file.
 bool is_host_memory(const void* pointer, std::uint64_t bytes) {
   constexpr std::uint64_t kEnd = std::uint64_t{1} << 47;  // size of the address space of a process on x86-64
   const auto first = reinterpret_cast<std::uint64_t>(pointer);

@@ -1,9 +1,9 @@
 #pragma once
 
-// Memory of the device for a whole program. The model chooses device addresses, so that they are the same in
-// every run. The memory image contains memory that only the device can access. Managed and pinned memory
-// belongs to the host process, and the process maps it at its device address. Such memory is copied to the
-// image before each launch, and back after it.
+// Memory of the device for a whole program. The model chooses device addresses, so that the addresses are the
+// same in every run. The memory image contains memory that only the device can access. Managed and pinned
+// memory belongs to the host process, and the process maps this memory at the memory's device address. Such
+// memory is copied to the image before each launch, and back after it.
 
 #include <cstdint>
 #include <map>
@@ -73,9 +73,9 @@ class DeviceMemory {
   /// Returns true for addresses in the range of device buffers or variables, whether they are allocated or
   /// not.
   static bool is_device_address(std::uint64_t address);
-  /// Returns a host pointer to the bytes at an address. For memory that only the device can access, it points
-  /// into the image; otherwise it is the host's own memory. Returns nullptr if `address` is a device address
-  /// and no block contains the whole range.
+  /// Returns a host pointer to the bytes at an address. For memory that only the device can access, the
+  /// pointer points into the image. For other memory, it points to the host's own memory. Returns nullptr if
+  /// `address` is a device address and no block contains the whole range.
   std::uint8_t* bytes_at(std::uint64_t address, std::uint64_t bytes);
   std::string explain(std::uint64_t address, std::uint64_t bytes) const;
 

@@ -52,8 +52,9 @@ void write_exec_parameters(ExecParameters parameters, const std::string& file);
 ExecParameters read_exec_parameters(const std::string& file);
 
 /// Gives this process a number, because a program may start other programs that also launch kernels. The
-/// first process keeps the folders of captures and waveforms. Process n uses their subfolders process-n, and
-/// records no page for `heddle view`. Throws Error if the process's table of launches cannot be created.
+/// first process keeps the folders of captures and waveforms. Process n uses the subfolders process-n of
+/// these folders, and records no page for `heddle view`. Throws Error if the process's table of launches
+/// cannot be created.
 void claim_process(ExecParameters& parameters);
 /// Returns the path of a process's table of launches. Processes are counted from 0.
 std::string rows_file(const std::string& work, unsigned process);

@@ -35,8 +35,8 @@ struct LaunchRow {
   /// launch.
   std::uint64_t findings = 0;
   std::vector<std::string> finding_lines;
-  /// The launch's estimate; none unless this launch was estimated. For it, some CTAs of this launch or of a
-  /// similar launch were timed.
+  /// The launch's estimate, if this launch was estimated. For an estimate, some CTAs of this launch, or of a
+  /// similar launch, were timed.
   std::optional<estimate::LaunchEstimate> estimate;
   /// Only with --launches representatives. `representative`: position of the launch that was timed in place
   /// of this launch. `represents`: number of launches that this launch represents.
@@ -50,8 +50,8 @@ struct LaunchRow {
 
   /// Stores an estimate in this row. Cycles, time, energies and instructions of the row are then estimates.
   void take(estimate::LaunchEstimate launch_estimate, double core_clock_mhz);
-  /// Returns true if outputs differ only in values that depend on the order of threads
-  /// (run::why_incomparable), so that they cannot be compared.
+  /// Returns true if outputs cannot be compared, because the values that differ depend on the order of
+  /// threads (run::why_incomparable).
   bool is_incomparable() const { return timed && !checked && !difference.empty(); }
   bool is_estimated() const { return estimate && !estimate->whole; }
   /// Returns how the launch was estimated: "whole" (all CTAs were timed), "places" (some CTAs), "like 7"
@@ -73,8 +73,8 @@ std::string findings_text(const std::vector<LaunchRow>& rows);
 
 ConfigNode to_node(const LaunchRow& row);
 
-/// Reads the rows of a table of launches. If the table has several estimates of a launch, its row has the
-/// last one. Ignores an incomplete last line.
+/// Reads the rows of a table of launches. If the table has several estimates of a launch, the launch's row
+/// has the last of these estimates. Ignores an incomplete last line.
 std::vector<LaunchRow> read_rows(const std::string& file);
 
 }  // namespace heddle::program

@@ -16,8 +16,8 @@ class LaunchSelection {
     no,
     yes,
     /// The launch is selected if no earlier launch is of its kind: same kernel and shape, and similar numbers
-    /// of instructions and memory accesses (testbench/run/launch_kinds.h). This is known only after the
-    /// launch has run.
+    /// of instructions and memory accesses (testbench/run/launch_kinds.h). Whether the launch is selected is
+    /// known only after it has run.
     first_of_kind,
   };
 

@@ -154,8 +154,8 @@ void Launcher::check_shape(const Kernel& kernel, const isa::KernelLaunch& launch
 }
 
 // Run the reference first, because it must report the error of a faulty kernel: after a fault, the GPU can
-// run no more launches. But if the kernel reads clocks, time it first, because the reference replays the
-// values that the timed launch read.
+// run no more launches. But if the kernel reads clocks, time the launch first, because the reference replays
+// the values that the timed launch read.
 void Launcher::run(Kernel& kernel, isa::KernelLaunch& launch, LaunchRow& row) {
   if (!row.timed) {
     run_reference(launch, row, 0);
@@ -204,8 +204,8 @@ void Launcher::run_timed_first(Kernel& kernel, isa::KernelLaunch& launch, Launch
 }
 
 // Runs the launch on the reference, and determines the launch's kind (run/launch_kinds.h) from the
-// reference's counts. If the launch is the first of its kind, times it too, with the memory from before the
-// launch.
+// reference's counts. If the launch is the first of its kind, also times the launch, with the memory from
+// before the launch.
 void Launcher::run_first_of_kind(Kernel& kernel, isa::KernelLaunch& launch, LaunchRow& row) {
   gpu_->memory() = memory_.image();
   run_reference(launch, row, 0);
@@ -374,8 +374,8 @@ void Launcher::find_order_of_atomics(const isa::KernelLaunch& launch, LaunchRow&
   row.difference = fmt::format("not comparable: {}; {}", run::kOrderOfAtomics, row.difference);
 }
 
-// Looks for reasons why a kernel's results depend on timing: data races, and orders of threads that CUDA does
-// not guarantee. Does this once for each kernel.
+// Looks for reasons why a kernel's results depend on timing: data races, and dependence on an order of
+// threads that CUDA does not guarantee. Does this once for each kernel.
 void Launcher::explain(const isa::KernelLaunch& launch, LaunchRow& row) {
   if (!explained_.insert(row.mangled).second) return;
   reference::Checks checks(reference::read_check_kinds("", run::kExplainingChecks, {}));

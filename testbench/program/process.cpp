@@ -117,7 +117,7 @@ std::string runtime_of(const std::string& file, bool& named) {
   ::setenv(kExecVariable, (work + kSettings).c_str(), 1);
   bool named = false;
   const std::string runtime = (libraries / runtime_of(file, named)).string();
-  // The library of the runtime also contains the driver interface, so libcuda.so.1 is a link to it.
+  // The library of the runtime also contains the driver interface, so libcuda.so.1 is a link to this library.
   std::error_code ec;
   fs::create_symlink(runtime, work + "/libcuda.so.1", ec);
   prepend("LD_LIBRARY_PATH", work + ":" + libraries.string(), ':');

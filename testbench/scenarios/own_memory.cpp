@@ -1,7 +1,7 @@
 // An example with your own memory in place of Heddle's memory models. Any TLM-2.0 target of the base protocol
 // can be the memory. The memory of this example is as simple as possible: a b_transport over an array of
-// bytes, without any code of Heddle. tlm_utils' converting socket connects it. The SM reads the kernel's
-// buffers from this memory, and the host reads the results from it.
+// bytes, without any code of Heddle. The converting socket of tlm_utils connects the memory to the SM. The SM
+// reads the kernel's buffers from this memory, and the host reads the results from it.
 //
 //  own_memory [LAUNCH.json] (a kernel without atomics, because atomics need an AtomicUnit)
 

@@ -1,8 +1,8 @@
 #pragma once
 
 // Reads the cell areas of a Liberty library. If a LEF file of the same name in the same folder gives another
-// outline of a cell, the area of this outline is used, because chips are made from it. In the Liberty file of
-// the OSU 180 nm library, three cells have wrong areas.
+// outline of a cell, the area of this outline is used, because chips are made from the outlines in the LEF
+// file. In the Liberty file of the OSU 180 nm library, three cells have wrong areas.
 
 #include <map>
 #include <string>

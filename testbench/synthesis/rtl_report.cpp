@@ -24,8 +24,9 @@ std::vector<Block> rows_of_all_sections() {
   return all;
 }
 
-// Area of a gate equivalent at 45 nm: a NAND2 of the open 45 nm libraries takes about 0.8 um2. Areas that the
-// report computes with it have a band of +-40 %, for other libraries, wires and the clock tree.
+// Area of a gate equivalent at 45 nm: a NAND2 of the open 45 nm libraries takes about 0.8 um2. The report
+// computes areas from this value, and states each area with a band of +-40 %. The band allows for other
+// libraries, wires and the clock tree.
 constexpr double kGate45Um2 = 0.8, kBand = 0.4;
 
 class Writer {

@@ -35,10 +35,10 @@ class SynthesisFlow {
   /// Synthesises a block, and measures its area and delay. Throws Error if a tool fails or if the netlist is
   /// not proven equivalent. Several threads may call this function at the same time.
   BlockResult run(const Block& block) const;
-  /// Return the paths of two files of a completed block: its netlist, and a simple Verilog view of the cells.
-  /// In this view, all flip-flops start with the value `begins` (0 or 1). An unknown start value could stay
-  /// unknown in simulation, for example after a multiplexer with equal inputs, which does not happen in
-  /// silicon.
+  /// netlist() returns the path of the netlist of a completed block. cells_view() returns the path of a
+  /// simple Verilog view of the library cells. In this view, all flip-flops start with the value `begins` (0
+  /// or 1). An unknown start value could stay unknown in simulation, for example after a multiplexer with
+  /// equal inputs. This does not happen in silicon.
   std::string netlist(const Block& block) const { return folder_ + "/" + block.name + ".netlist.v"; }
   std::string cells_view(int begins) const { return folder_ + "/cells" + std::to_string(begins) + ".v"; }
   const std::string& folder() const { return folder_; }

@@ -7,7 +7,7 @@
 
 namespace heddle::synthesis {
 
-/// Runs `program`, which is found on the PATH, in `folder`. Returns its output, which is also written to
+/// Finds `program` on the PATH, and runs it in `folder`. Returns the program's output, and also writes it to
 /// `log`. Throws Error if the program is missing or fails.
 std::string run_tool(const std::string& folder, const std::string& log, const std::string& program,
                      const std::vector<std::string>& arguments);

@@ -1,9 +1,9 @@
 #pragma once
 
 // The recording of one SM in a window of cycles. It contains the parts of the page, which the SM's modules
-// declare (PartPicture, models/core/gauge.h). It also contains every change of their gauges (values that a
-// module offers to the page) and counters, the instructions, and the accesses that register-file stages pass
-// on.
+// declare (PartPicture, models/core/gauge.h). It contains every change of the parts' gauges (values that a
+// module offers to the page) and of their counters. It also contains the instructions, and the accesses that
+// register-file stages pass on.
 
 #include <cstdint>
 #include <string>

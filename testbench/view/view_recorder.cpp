@@ -16,12 +16,12 @@ namespace heddle::view {
 namespace {
 
 // Instructions that issued up to this many cycles before the window are kept, because they may still be in
-// flight in it.
+// flight when the window begins.
 constexpr Cycle kEarlierCycles = 5000;
 constexpr std::size_t kMostCells = 64;  // largest number of cells of a gauge of the form `cells`, which has
                                         // one bit for each cell
-// Approximate number of bytes that a change, a cycle and an instruction take in the page. With these numbers,
-// the recorder estimates when the page is full.
+// Approximate numbers of bytes in the page: for one change, for one cycle, and for one instruction. With
+// these numbers, the recorder estimates when the page is full.
 constexpr std::uint64_t kChangeBytes = 6, kCycleBytes = 8, kInstructionBytes = 150;
 
 PipelineParameters pipeline_window(const ViewParameters& p) {
@@ -173,8 +173,8 @@ void ViewRecorder::end_pulses(Cycle cycle) {
   if (!changes.empty()) made_.cycles.push_back({cycle, std::move(changes), {}, {}});
 }
 
-// If the user has stated where the window begins, gauges and counters are read before it too. Their values at
-// the beginning of the window are then known.
+// If the user has stated where the window begins, gauges and counters are also read before the window. Their
+// values at the beginning of the window are then known.
 void ViewRecorder::sample(Cycle cycle) {
   if (ended_) return;
   if (!begun_) {

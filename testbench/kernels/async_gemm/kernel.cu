@@ -1,7 +1,7 @@
 #include "../matrix.h"
 
-// A CTA computes `rows` x `columns` elements of c. One step of its loop multiplies `depth` columns of a by `depth` rows
-// of b. Each of the CTA's four warps computes 16 x 32 elements.
+// A CTA computes `rows` x `columns` elements of c = a * b. One step of the CTA's loop multiplies `depth` columns of a
+// by `depth` rows of b. Each of the CTA's four warps computes 16 x 32 elements of c.
 constexpr int rows = 32, columns = 64, depth = 32;
 // Row lengths in shared memory, padded so that 8 rows of 16 bytes lie in different banks.
 constexpr int pitch_a = depth + 8, pitch_b = columns + 8;
@@ -17,7 +17,7 @@ MATRIX_FUNCTION void copy_step(uint to_a, uint to_b, const ushort* a, const usho
   copy_later(to_b + stage * bytes_b + 16 * pitch_b * 2, b + 16 * width);
 }
 
-// c = a * b for matrices stored by rows: a, b in half precision, c in single precision. Sizes are multiples
+// Computes c = a * b for matrices stored by rows: a and b in half precision, c in single precision. Sizes are multiples
 // of `rows`, `columns` and `depth`. While the CTA computes one step, it copies the next step's elements.
 __global__ void async_gemm(const ushort* a, const ushort* b, float* c, int width, int inner) {
   __shared__ __attribute__((aligned(16))) ushort staged_a[stages * rows * pitch_a];

@@ -29,7 +29,7 @@ static __device__ __forceinline__ float sixteen(Texture image, float x, float y,
   return sum;
 }
 
-// Position of a pixel of the enlarged image in the small image, in texels from the middle of the first texel.
+// Computes where a pixel of the enlarged image lies in the small image, in texels from the middle of the first texel.
 #define HEDDLE_PLACE                                                             \
   const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y; \
   if (x >= width || y >= height) return;                                         \

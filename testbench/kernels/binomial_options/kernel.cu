@@ -9,8 +9,8 @@ struct Tree {
   int steps;
 };
 
-// Prices European calls by a binomial tree, one option per CTA. A thread keeps `nodes_a_thread` neighbouring nodes in
-// registers. In each round towards the root, it also reads the first node of the next thread.
+// Finds prices of European calls by a binomial tree, one call per CTA. A thread keeps `nodes_a_thread` neighbouring
+// nodes in registers. In each round towards the root, the thread also reads the first node of the next thread.
 __global__ void binomial_options(const float* prices, const float* strikes, float* values, Tree tree) {
   __shared__ float first[2][most_threads + 1];
   const int thread = threadIdx.x;

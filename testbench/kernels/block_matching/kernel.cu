@@ -1,8 +1,8 @@
 #include "../textures.h"
 
-// Estimates motion between two frames. For every block of 4x4 pixels and every offset it sums the absolute
-// differences to the previous frame, a texture that repeats its edge pixels. It then adds these sums for
-// blocks of 8x8 and 16x16.
+// Estimates motion between two frames. For every block of 4x4 pixels and every offset, block_sads sums the absolute
+// differences to the previous frame. This frame is a texture that repeats its edge pixels. merge_sads then adds these
+// sums for blocks of 8x8 and 16x16 pixels.
 
 // Sums the differences of blocks of 4x4 pixels, one macroblock of 16x16 pixels per CTA.
 __global__ void block_sads(const uchar* frame, Texture before, ushort* sads, int width, int range) {

@@ -5,8 +5,8 @@ constexpr int radius = 8;
 // Taps of the filter, which the host writes before the launches.
 __constant__ float taps[2 * radius + 1] = {1.0f};
 
-// Separable convolution; pixels outside of the image are zero. A CTA of 64 x 4 threads loads its part of the
-// rows with an edge of `radius` pixels into shared memory.
+// Computes a separable convolution; pixels outside of the image are zero. A CTA of 64 x 4 threads loads its part of
+// four rows, and `radius` more pixels at each end, into shared memory.
 __global__ void convolve_rows(float* output, const float* input, int width, int height) {
   __shared__ float staged[4][64 + 2 * radius];
   const int column = blockIdx.x * 64 + threadIdx.x;

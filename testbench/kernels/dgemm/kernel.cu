@@ -10,9 +10,9 @@ constexpr int pairs_b = columns / 2;
 // A double that is aligned to 8 bytes, even if the ABI of a 32-bit host requires less.
 typedef double __attribute__((aligned(8))) Value;
 
-// c = alpha * a * b + beta * c in double precision, stored by rows. Sizes are multiples of `rows`, `columns`
-// and `depth`. A thread keeps 4 x 2 sums in registers. For each of the `depth` products, it reads four values
-// of a and two of b, two at a time.
+// Computes c = alpha * a * b + beta * c in double precision. Matrices are stored by rows. Sizes are multiples of
+// `rows`, `columns` and `depth`. A thread keeps 4 x 2 sums in registers. For each of the `depth` products, the thread
+// reads four values of a and two of b, two at a time.
 __global__ void dgemm(const Value* a, const Value* b, Value* c, int width, int inner, double alpha,
                       double beta) {
   __shared__ double2 staged_a[depth * pairs_a];

@@ -1,10 +1,10 @@
 #include "../shim.h"
 
-// Compresses textures to DXT1. Each block of 4 x 4 pixels is stored as two end colours of 5, 6 and 5 bits, and for each
-// pixel a choice of one of four colours: the ends, or two colours between them. The kernel sorts the block's colours
-// along their principal axis. It tries every way to cut this sequence into four groups, each with the end colours that
-// fit best. Sums are exact integers. All else is rounded after each operation, so that the result does not depend on
-// the compiler.
+// Compresses textures to DXT1. A block of 4 x 4 pixels is stored as two end colours (5 + 6 + 5 bits) and a choice for
+// each pixel: one of the end colours, or one of two colours between them. The kernel sorts the block's colours along
+// their principal axis. It tries every way to cut the sorted colours into four groups. For each way, it finds the end
+// colours that fit best. Sums are exact integers. All other values are rounded after each operation, so that the result
+// does not depend on the compiler.
 
 constexpr int pixels = 16;
 constexpr int ways = 969;  // number of ways to choose three cuts: 0 <= first <= second <= third <= 16
@@ -73,8 +73,8 @@ static __device__ __forceinline__ Colour widened(uint colour) {  // widens each 
   return {r << 3 | r >> 2, g << 2 | g >> 4, b << 3 | b >> 2};
 }
 
-// Returns nine times the squared error of a channel with the end values a and b, without the terms that are
-// equal for all choices. x and y: sums of the channel, weighted for a and b.
+// Returns nine times the squared error of a colour channel with the end values `a` and `b`. Leaves out the terms that
+// are equal for all choices. `x`, `y`: sums of the channel, weighted for `a` and for `b`.
 static __device__ __forceinline__ int error(int a, int b, int aa, int ab, int bb, int x, int y) {
   return a * a * aa + b * b * bb + 2 * (a * b * ab - 3 * (a * x + b * y));
 }

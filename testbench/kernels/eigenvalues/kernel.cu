@@ -1,8 +1,8 @@
 #include "../shim.h"
 
-// Finds eigenvalues of a symmetric tridiagonal matrix by bisection. The number of eigenvalues below a value
-// is the number of negative pivots of the matrix minus this value times the identity. One eigenvalue per
-// thread; the matrix is loaded into shared memory.
+// Finds eigenvalues of a symmetric tridiagonal matrix by bisection. The number of eigenvalues below a value v is the
+// number of negative pivots of (matrix - v * identity). Each thread finds one eigenvalue. The CTA loads the matrix into
+// shared memory.
 __global__ void bisect(const float* diagonal, const float* beside, float* values, int size, float low, float high, int rounds) {
   extern __shared__ float staged[];  // the diagonal, then the squares of the elements beside it
   const int k = blockIdx.x * blockDim.x + threadIdx.x;

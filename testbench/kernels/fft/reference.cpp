@@ -7,8 +7,8 @@
 namespace heddle::kernels::fft {
 namespace {
 
-// The discrete Fourier transform by its definition. The launch file transforms forwards and then backwards,
-// which gives the signal times its length.
+// Computes the discrete Fourier transform by its definition. The launch file transforms the signal forwards and then
+// backwards. The result is the signal multiplied by its number of points.
 void reference(KernelData& data) {
   const auto signal = data.buffer<float>("signal");
   const auto spectrum = data.buffer<float>("spectrum");

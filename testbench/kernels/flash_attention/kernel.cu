@@ -17,9 +17,9 @@ static __device__ __forceinline__ float sum_of_row(float v) {
   return v + __shfl_xor_sync(0xffffffffu, v, 2);
 }
 
-// One head of attention: out = softmax(query * key^T * scale) * value, in one pass over the keys. A warp holds 16
-// queries, a CTA of four warps 64. Scores are in single precision, weights are rounded to half precision. `count` is a
-// multiple of 64. `scale` contains the factor log2(e).
+// Computes one head of attention: out = softmax(query * key^T * scale) * value, in one pass over the keys. A warp holds
+// 16 queries, so a CTA of four warps holds 64. Scores are in single precision, weights are rounded to half precision.
+// `count` is a multiple of 64. `scale` contains the factor log2(e).
 __global__ void flash_attention(const ushort* query, const ushort* key, const ushort* value, float* out, int count,
                                 float scale) {
   __shared__ __attribute__((aligned(16))) ushort staged_query[64 * pitch];

@@ -1,7 +1,7 @@
 #include "../shim.h"
 
-// Gaussian elimination without pivoting. For each column, it computes a multiplier for each lower row, then
-// subtracts the pivot row times this multiplier. The generated matrix is first made diagonally dominant.
+// Gaussian elimination without pivoting. For each column, computes a multiplier for each lower row, then subtracts the
+// pivot row times this multiplier from the lower row. First, gaussian_prepare makes the matrix diagonally dominant.
 __global__ void gaussian_prepare(float* matrix, int n) {
   const int row = blockIdx.x * blockDim.x + threadIdx.x;
   if (row >= n) return;

@@ -2,9 +2,9 @@
 
 constexpr float half_root = 0.70710678118654752440f;
 
-// Haar wavelets of a signal. A CTA computes all levels of its piece, two values per thread, in shared memory;
-// at each level half of the threads become idle. The next launch takes the remaining means as its signal.
-// Details are stored after the mean, the finest last.
+// Computes Haar wavelets of a signal. A CTA computes all levels of its piece of the signal in shared memory, two values
+// per thread. At each level, half of the threads become idle. The next launch takes the remaining means as its signal.
+// Details are stored after the mean, the finest details last.
 __global__ void decompose(const float* signal, float* details, float* left, int length) {
   extern __shared__ float values[];
   const int thread = threadIdx.x, piece = blockIdx.x;

@@ -21,8 +21,9 @@ std::uint16_t bits_of(double v) {
   return static_cast<std::uint16_t>(sign | static_cast<unsigned>(exponent + 15) << 10 | fraction);
 }
 
-// A double represents the product of two half-precision numbers exactly. The sum of such a product and a half may
-// be rounded to a double, but this error is too small to decide a tie when the sum is rounded to half precision.
+// A double represents the product of two half-precision numbers exactly. The sum of such a product and a half-precision
+// number may be rounded to a double, but this rounding error is too small to decide a tie when the sum is rounded to
+// half precision.
 void reference(KernelData& data) {
   const auto a = data.buffer<float>("a"), b = data.buffer<float>("b"), c = data.buffer<float>("c");
   const auto result = data.buffer<std::uint16_t>("half_c");

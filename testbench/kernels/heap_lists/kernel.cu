@@ -64,7 +64,7 @@ __global__ void pack(Node** lists, uint** arrays, int count) {
   arrays[i] = array;
 }
 
-// Computes a digest of each array and frees the array, in a different thread than the one that allocated it.
+// Each thread computes a digest of an array, then frees the array. Another thread has allocated this array.
 __global__ void digest(uint** arrays, uint* digests, int count) {
   const int i = count - 1 - (int)(blockIdx.x * blockDim.x + threadIdx.x);
   if (i < 0) return;

@@ -27,9 +27,9 @@ __global__ void heart_wall_templates(const float* frame, const int* points, floa
         frame[(corner_y + i / template_side) * width + corner_x + i % template_side];
 }
 
-// Follows every point of the heart's walls into the next frame, one point per CTA. The new position, at most
-// `radius` pixels away, is where the frame correlates best with the point's template. Each template pixel
-// then becomes three quarters of its old value plus a quarter of the pixel found there.
+// Follows every point of the heart's walls into the next frame, one point per CTA. The new position, at most `radius`
+// pixels away, is where the frame correlates best with the point's template. Each template pixel then becomes three
+// quarters of its old value plus a quarter of the frame's pixel at the new position.
 __global__ void heart_wall_track(const float* frame, int* points, float* templates, float* scores, int width,
                                  int height, int radius) {
   __shared__ float wanted[template_size];

@@ -2,8 +2,8 @@
 
 constexpr int side = 16;
 
-// One step of heat flow on a chip: a five-point stencil over the temperatures, with the dissipated power as
-// the source. A CTA of 16 x 16 threads loads its tile with an edge of one cell into shared memory. For a
+// Computes one step of heat flow on a chip: a five-point stencil over the temperatures, with the dissipated power as
+// the source. A CTA of 16 x 16 threads loads its tile, and one more cell on each side, into shared memory. For a
 // neighbour outside of the chip, the edge cell's own value is used.
 __global__ void hotspot(const float* temperature, const float* power, float* next, int rows, int columns,
                         float conductance, float leak, float ambient) {

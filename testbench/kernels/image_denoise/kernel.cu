@@ -1,7 +1,7 @@
 #include "../textures.h"
 
-// Removes noise from a colour image: by the mean of near pixels with similar colours, and by the mean of
-// pixels with similar windows (non-local means). The texture repeats its edge texels.
+// Two kernels remove noise from a colour image. One takes the mean of near pixels with similar colours, the other the
+// mean of near pixels with similar windows (non-local means). The texture repeats its edge texels.
 
 static __device__ __forceinline__ float squared(float4 a, float4 b) {
   const float x = a.x - b.x, y = a.y - b.y, z = a.z - b.z;
@@ -29,7 +29,7 @@ __global__ void nearest(Texture image, float4* out, int width, int height, int r
   out[y * width + x] = make_float4(__fdividef(sum.x, sum.w), __fdividef(sum.y, sum.w), __fdividef(sum.z, sum.w), sum.w);
 }
 
-// Non-local means: a near pixel has more weight if the 3 x 3 pixels around it resemble those around this pixel.
+// Non-local means: a near pixel has more weight if its window (3 x 3 pixels) resembles the thread's window.
 __global__ void windows(Texture image, float4* out, int width, int height, int radius, float colours, float distance) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
   if (x >= width || y >= height) return;

@@ -60,7 +60,7 @@ HEDDLE_CC_FUNCTION T by_words(T value, Shuffle shuffle) {
 }
 }  // namespace details
 
-/// Common base of groups within a warp: the mask of lanes, and this thread's rank among them.
+/// Base class of groups within a warp. It provides the mask of the group's lanes, and this thread's rank among them.
 class WarpGroup {
  public:
   HEDDLE_CC_MEMBER explicit WarpGroup(unsigned mask) : mask_(mask) {}

@@ -37,8 +37,8 @@ __global__ void narrow(const float* from, uint* to, int count) {
   to[i] = d;
 }
 
-// Normalises rows of 128 bfloat16, one per warp: mean and variance in single precision, the result in
-// bfloat16. Also finds the largest magnitude.
+// Normalises rows of 128 bfloat16 numbers, one row per warp. Mean and variance are in single precision, the result is
+// in bfloat16. Also finds the largest magnitude of each row's result.
 __global__ void layer_norm(const ushort* in, const ushort* scale, const ushort* shift, ushort* out,
                            uint* peak, int rows) {
   const int row = blockIdx.x * (blockDim.x / 32) + threadIdx.x / 32, lane = threadIdx.x % 32;

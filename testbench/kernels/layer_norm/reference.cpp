@@ -20,8 +20,8 @@ float brain(double v) {
 }
 std::uint16_t bits_of(float v) { return static_cast<std::uint16_t>(std::bit_cast<std::uint32_t>(v) >> 16); }
 
-/// Adds in the order of the kernel's lanes: first each lane and the lane 16 positions after it, then 8
-/// positions, ...
+/// Adds the values of all lanes in the kernel's order. In the first step, each lane adds the value of the lane whose
+/// number is its own number XOR 16. The next steps use XOR 8, 4, 2 and 1.
 float sum_of_lanes(std::array<float, kLanes> v) {
   for (std::size_t distance = 16; distance > 0; distance /= 2) {
     std::array<float, kLanes> next;

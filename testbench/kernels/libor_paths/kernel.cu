@@ -3,8 +3,8 @@
 constexpr int most_rates = 80;
 constexpr int most_options = 16;
 
-// The host writes these arrays before the launch: today's forward rates; volatilities by the number of intervals until
-// a rate is fixed; for each swaption, the number of intervals and the fixed rate of its swap.
+// The host writes these arrays before the launch: today's forward rates; volatilities, indexed by the number of
+// intervals until a rate is fixed; for each swaption, the number of intervals and the fixed rate of its swap.
 __constant__ float today[most_rates];
 __constant__ float volatility[most_rates];
 __constant__ int terms[most_options];
@@ -15,8 +15,8 @@ struct Market {
   float interval;  // length of an interval in years
 };
 
-// Prices swaptions in the LIBOR market model by Monte Carlo. A thread simulates the forward rates of one path, with one
-// normal number per step. It values the swaptions at the end of the path, and discounts this value to today.
+// Finds swaption prices in the LIBOR market model by Monte Carlo. A thread simulates the forward rates of one path,
+// with one normal number per step. It sums the swaptions' values at the path's end, and discounts this sum to today.
 __global__ void libor_paths(const float* normals, float* values, Market market, int paths) {
   const int path = blockIdx.x * blockDim.x + threadIdx.x;
   if (path >= paths) return;
@@ -37,7 +37,7 @@ __global__ void libor_paths(const float* normals, float* values, Market market, 
     }
   }
 
-  // Prices of bonds at expiry, and, by number of intervals, the value of a swap's fixed payments at a rate of one.
+  // At expiry, by number of intervals: price of a bond, and value of a swap's fixed payments at a rate of one.
   float bonds[most_rates], annuities[most_rates];
   float bond = 1.0f, annuity = 0.0f;
   for (int i = market.steps; i < market.rates; ++i) {

@@ -29,8 +29,8 @@ __global__ void lud_diagonal(float* matrix, int n, int offset) {
   for (int y = 0; y < side; ++y) corner[y * n + t] = tile[y][t];
 }
 
-// Computes the tiles of U right of the diagonal tile (threads 0 to 15, one column each) and of L below it
-// (threads 16 to 31, one row each).
+// Threads 0 to 15 compute a tile of U, right of the diagonal tile, one column each. Threads 16 to 31 compute a tile of
+// L, below the diagonal tile, one row each.
 __global__ void lud_perimeter(float* matrix, int n, int offset) {
   __shared__ float diagonal[side][side];
   __shared__ float right[side][side];

@@ -2,8 +2,8 @@
 
 constexpr int tile = 16;
 
-// C (height x width) = A (height x depth) * B (depth x width), stored by rows. A CTA of 16 x 16 threads
-// computes one tile of C from the tiles of A and B, which it loads into shared memory one after the other.
+// Computes C (height x width) = A (height x depth) * B (depth x width), stored by rows. A CTA of 16 x 16 threads
+// computes one tile of C. For this, the CTA loads tiles of A and B into shared memory, one pair after the other.
 // Incomplete tiles at the edges are padded with zeros.
 __global__ void matrix_mul(const float* a, const float* b, float* c, int height, int depth, int width) {
   __shared__ float a_tile[tile][tile];

@@ -2,8 +2,8 @@
 
 constexpr int tile = 128;
 
-// Returns the number of keys of a sorted run that precede `key`. `after`: true if `key` is from the second
-// run; equal keys of the sorted run then precede it.
+// Returns how many keys of a sorted run precede `key`. `after`: true if `key` is from the second run; equal keys of the
+// sorted run then precede `key`.
 static __device__ __forceinline__ int rank(const uint* run, int count, uint key, bool after) {
   int low = 0, high = count;
   while (low < high) {
@@ -16,8 +16,8 @@ static __device__ __forceinline__ int rank(const uint* run, int count, uint key,
   return low;
 }
 
-// Sorts tiles by merging sorted runs of 1, 2, 4 ... keys. A key's rank in the other run determines its new
-// position. With each key, the kernel moves its origin: the key's index in the unsorted input.
+// Sorts tiles by merging sorted runs of 1, 2, 4 ... keys. A key's rank in the other run determines the key's new
+// position. With each key, the kernel moves the key's origin: its index in the unsorted input.
 __global__ void sort_tiles(const uint* keys, uint* sorted, uint* origins) {
   __shared__ uint key[2][tile];
   __shared__ uint origin[2][tile];

@@ -1,7 +1,7 @@
 #include "../matrix.h"
 
-// A CTA computes `rows` x `columns` elements of c. One step of its loop multiplies `depth` columns of a by `depth` rows
-// of b. Each of the CTA's four warps computes 16 x 32 elements.
+// A CTA computes `rows` x `columns` elements of c = a * b. One step of the CTA's loop multiplies `depth` columns of a
+// by `depth` rows of b. Each of the CTA's four warps computes 16 x 32 elements of c.
 constexpr int rows = 32, columns = 64, depth = 32;
 // Row lengths in shared memory, padded so that 8 rows of 16 bytes lie in different banks.
 constexpr int pitch_a = depth + 8, pitch_b = columns + 8;

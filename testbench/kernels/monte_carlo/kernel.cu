@@ -28,8 +28,8 @@ __global__ void monte_carlo_normals(float* normals, int pairs, uint seed) {
   normals[pairs + i] = radius * __sinf(angle);
 }
 
-// Prices European calls as the mean payoff over many simulated prices, and computes the standard deviation of this
-// mean. One option per CTA.
+// Computes the price of a European call option as the mean payoff over many simulated prices, and the standard
+// deviation of this mean. Each CTA computes one option.
 __global__ void monte_carlo_price(Options options, const float* normals, float* means, float* deviations,
                                   int paths, float interest, float discount) {
   __shared__ float sums[most_threads];

@@ -19,8 +19,8 @@ __global__ void rho(const float2* phi, const float2* measured, float2* product, 
   product[i] = make_float2(p.x * d.x + p.y * d.y, p.x * d.y - p.y * d.x);
 }
 
-// Computes F^H d for MRI: for each voxel, the sum over all samples of rho exp(2 pi i k.x). Each launch adds
-// the samples of the part of the trajectory that is in constant memory.
+// Computes F^H d for MRI: for each voxel, the sum over all samples of rho exp(2 pi i k.x). Constant memory holds a part
+// of the trajectory. Each launch adds the samples of this part.
 __global__ void compute_fhd(const float* x, const float* y, const float* z, const float2* product, float2* fhd, int voxels,
                             int first, int samples) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -8,8 +8,8 @@ static __device__ __forceinline__ float activation(float x) {  // tanh
 }
 
 // A convolutional layer for recognising digits. A CTA computes one feature map of one picture. A thread computes one
-// cell of it from `kernel_side` x `kernel_side` cells of every map of the layer below. The weights of a feature map are
-// its bias, then one convolution kernel per map of the layer below.
+// cell of this map from `kernel_side` x `kernel_side` cells of every map of the layer below. The weights of a feature
+// map are its bias, then one convolution kernel per map of the layer below.
 __global__ void neural_network_convolve(const float* maps, const float* weights, float* features,
                                         int maps_below, int side_below) {
   const int side = blockDim.x;

@@ -15,8 +15,8 @@ __global__ void narrow(const float* from, uint* to, int pairs) {
   if (i < pairs) to[i] = pair_bf16(from[2 * i], from[2 * i + 1]);
 }
 
-// Normalises rows of 64 bfloat16 (mean and variance in single precision), multiplies them by a matrix of 64 rows and
-// `columns` columns, and adds a bias per column. Each warp normalises 4 rows, and computes 16 of every 64 columns.
+// Normalises rows of 64 bfloat16 (mean and variance in single precision). Multiplies the rows by a matrix of 64 rows
+// and `columns` columns, and adds a bias per column. Each warp normalises 4 rows, and computes 16 of every 64 columns.
 __global__ void norm_gemm(const uint* in, const float* scale, const float* shift, const ushort* weights,
                           const float* bias, float* out, int columns) {
   __shared__ __attribute__((aligned(16))) ushort normal[rows * pitch];

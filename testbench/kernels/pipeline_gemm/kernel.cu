@@ -1,7 +1,7 @@
 #include "../matrix.h"
 
-// A CTA computes `rows` x `columns` elements of c. One step of its loop multiplies `depth` columns of a by `depth` rows
-// of b. Each of the CTA's four warps computes 16 x 32 elements.
+// A CTA computes `rows` x `columns` elements of c = a * b. One step of the CTA's loop multiplies `depth` columns of a
+// by `depth` rows of b. Each of the CTA's four warps computes 16 x 32 elements of c.
 constexpr int rows = 32, columns = 64, depth = 32;
 // Row lengths in shared memory, padded so that 8 rows of 16 bytes lie in different banks.
 constexpr int pitch_a = depth + 8, pitch_b = columns + 8;
@@ -28,7 +28,7 @@ MATRIX_FUNCTION void wait_for(uint barrier, uint parity) {
   while (!done);
 }
 
-// c = a * b for matrices stored by rows: a, b in half precision, c in single precision. Sizes are multiples of `rows`,
+// Computes c = a * b, stored by rows: a, b in half precision, c in single precision. Sizes are multiples of `rows`,
 // `columns` and `depth`. Copies begin two steps before their data are used. Each of the `stages` buffers has two
 // barriers: one counts the threads whose copies have arrived, the other counts the threads that have read the buffer.
 __global__ void pipeline_gemm(const ushort* a, const ushort* b, float* c, int width, int inner) {

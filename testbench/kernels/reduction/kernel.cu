@@ -1,8 +1,8 @@
 #include "../shim.h"
 
 // Sums n integers. Each CTA adds elements in a grid-stride loop, then adds its threads' partial sums in dynamic shared
-// memory. Its last warp needs no barriers, because lanes run in lockstep and volatile accesses keep their order (the
-// classic warp-synchronous idiom). A second launch with one CTA adds the sums of all CTAs.
+// memory. The last steps, in warp 0, need no barriers, because lanes run in lockstep and volatile accesses keep their
+// order (the classic warp-synchronous idiom). A second launch with one CTA adds the sums of all CTAs.
 __global__ void reduce(const unsigned int* input, unsigned int* sums, int n) {
   extern __shared__ unsigned int partial[];
   const unsigned int t = threadIdx.x;

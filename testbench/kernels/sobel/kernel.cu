@@ -1,8 +1,8 @@
 #include "../textures.h"
 
-// Edges of a picture of bytes: sums the absolute horizontal and vertical gradients by Sobel's weights. One kernel makes
-// nine texture look-ups per pixel. The other loads a tile into shared memory, and each thread computes four pixels,
-// which it stores as one word.
+// Finds edges in a picture of bytes: sums the absolute horizontal and vertical gradients by Sobel's weights. One kernel
+// makes nine texture look-ups per pixel. The other kernel loads a tile into shared memory. Each thread of this kernel
+// computes four pixels, and stores them as one word.
 
 static __device__ __forceinline__ uchar strength(int ul, int um, int ur, int ml, int mr, int ll, int lm, int lr, int scale) {
   const int across = ur + 2 * mr + lr - ul - 2 * ml - ll, down = ul + 2 * um + ur - ll - 2 * lm - lr;

@@ -1,7 +1,7 @@
 #include "../shim.h"
 
-// Sparse matrix times vector in two ways. One kernel computes a row per warp, and adds by shuffles. The other kernel
-// adds each entry by a float atomic; the order of the atomics determines the last digits.
+// Multiplies a sparse matrix by a vector in two ways. One kernel computes a row per warp, and adds by shuffles. The
+// other kernel adds each product by a float atomic; the order of the atomics determines the last digits.
 __global__ void spmv_rows(const unsigned int* first, const unsigned int* length, const unsigned int* column,
                           const float* value, const float* x, float* y, int rows) {
   const int lane = threadIdx.x % 32;

@@ -1,8 +1,8 @@
 #include "../shim.h"
 
-// Clusters a stream of points by facility location. The kernel proposes a point as a new centre, and opens
-// this centre if it saves more than it costs. It then closes centres that are no longer needed. Coordinates
-// are stored by dimension. Coordinates and weights are small integers, so that every sum is exact.
+// Clusters a stream of points by facility location. The kernel proposes a point as a new centre, and opens this centre
+// if the centre saves more than it costs. The kernel then closes centres that are no longer needed. Coordinates are
+// stored by dimension. Coordinates and weights are small integers, so that every sum is exact.
 
 // Returns the squared distance of point i from the point whose coordinates are in shared memory.
 static __device__ float distance_to(const float* staged, const float* coordinates, int i, int points, int dimensions) {
@@ -33,8 +33,8 @@ __global__ void open_first(const float* coordinates, const float* weights, float
 }
 
 // Computes how each point's cost changes if the point moves to the candidate centre. If the cost falls, writes the
-// change to the last column of `table`. Otherwise writes it to the column of the point's present centre, because the
-// point moves to the candidate only if that centre is closed.
+// change to the last column of `table`. Otherwise writes the change to the column of the point's present centre: the
+// point moves only if this present centre is closed.
 __global__ void gains(const float* coordinates, const float* weights, const float* costs, const int* columns,
                       float* new_costs, float* table, int points, int dimensions, int width, int candidate) {
   extern __shared__ float staged[];

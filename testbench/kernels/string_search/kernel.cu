@@ -2,9 +2,9 @@
 
 constexpr int alphabet = 32;
 
-// Finds a pattern in a text by Horspool's method. Every thread searches its own `stretch` characters of the
-// text, with the table of shifts in the thread's local memory. It counts and marks the matches that begin in
-// them.
+// Finds a pattern in a text by Horspool's method. Every thread searches its own `stretch` characters of the text, with
+// the table of shifts in the thread's local memory. The thread counts and marks the matches that begin in its
+// characters.
 __global__ void string_search(const unsigned char* text, const unsigned char* pattern, unsigned char* found,
                               unsigned int* counts, int text_length, int pattern_length, int stretch) {
   unsigned char shift[alphabet];

@@ -1,8 +1,8 @@
 #include "../shim.h"
 
 // Matches reads against the suffix tree of a text over the letters 1 to 4. The tree is made from the sorted suffixes:
-// the leaves below a node are a range of this sequence. Suffixes are sorted by a key of their first 21 letters, with 3
-// bits per letter and 0 after the text's end. No sequence of 21 letters may therefore occur twice.
+// the leaves below a node are a range of the sorted suffixes. Suffixes are sorted by a key of their first 21 letters,
+// with 3 bits per letter and 0 after the text's end. No sequence of 21 letters may therefore occur twice.
 //
 // The number of a node is the number of the last suffix below its first child. The number of a leaf is `length` plus
 // the number of its suffix.
@@ -37,7 +37,7 @@ __global__ void suffix_tree_keys(const uchar* text, Key* keys, int length) {
   keys[i] = key;
 }
 
-// Counts the suffixes before each suffix. A CTA compares each of its suffixes with `keys_at_once` other suffixes.
+// For each suffix, counts the suffixes with lower keys. A CTA compares each of its suffixes with `keys_at_once` others.
 __global__ void suffix_tree_ranks(const Key* keys, int* ranks, int length) {
   __shared__ Key others[keys_at_once];
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -102,8 +102,8 @@ static __device__ void hang(const Key* sorted, int length, Tree tree, int child,
   tree.children[node_of(sorted, length, key, depth) * (letters + 1) + letter] = child;
 }
 
-// Thread i makes the leaf of suffix i. It also makes the node of the letters that suffixes i and i + 1 have in common,
-// unless a thread with a lower index makes this node.
+// Thread i makes the leaf of suffix i. Suffixes i and i + 1 begin with some letters in common. Thread i also makes the
+// node of these letters, unless a thread with a lower index makes this node.
 __global__ void suffix_tree_nodes(const Key* sorted, const int* order, const int* ranks, Tree tree,
                                   int length) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -123,9 +123,9 @@ __global__ void suffix_tree_nodes(const Key* sorted, const int* order, const int
   hang(sorted, length, tree, i, first, bound(sorted, length, key, depth, false) - 1);
 }
 
-// Matches one read per thread. For each position of the read, finds how many letters from there on occur somewhere in
-// the text, and where. For the next position, the thread follows the `link` of the last node that it passed, so it
-// compares no letter twice.
+// Matches one read per thread. For each position of the read, the thread finds the longest piece of the read that
+// begins there and occurs in the text, and the piece's place in the text. For the next position, the thread follows the
+// `link` of the last node that it passed. The thread therefore compares no letter twice.
 __global__ void suffix_tree_match(const uchar* text, Tree tree, const uchar* reads, uchar* lengths,
                                   int* places, int length, int count, int read_length) {
   const int read = blockIdx.x * blockDim.x + threadIdx.x;

@@ -6,9 +6,9 @@ extern "C" __device__ int printf(const char*, ...);
 
 constexpr int depth = 16;  // products per sum
 
-// One warp computes sums c + factors[0] * others[0] + ... of an addend and 16 products with matrix
-// instructions, and prints the sums. Factors are f16. The results depend on how many products the matrix unit
-// sums at once, and on the fraction bits that it keeps (Khattak and Mikaitis, ACM TACO, doi 10.1145/3830409).
+// With matrix instructions, one warp computes sums of an addend and 16 products (c + factors[0] * others[0] + ...), and
+// prints the sums. Factors are f16. The results depend on how many products the matrix unit sums at once, and on how
+// many fraction bits it keeps (Khattak and Mikaitis, ACM TACO, doi 10.1145/3830409).
 __global__ void tensor_sums(const ushort* factors, const ushort* others, const float* addends, float* results,
                             int count) {
   const int lane = threadIdx.x, place = lane % 4 * 2;

@@ -2,8 +2,8 @@
 
 __device__ inline void* operator new(__SIZE_TYPE__, void* place) { return place; }
 
-// One list holds objects of several classes. Each object calls its virtual functions through the table of its
-// class.
+// One list holds objects of several classes. Calls of an object's virtual functions go through the table of the
+// object's class.
 struct Shape {
   float size, factor;
   __device__ Shape(float s, float f) : size(s), factor(f) {}

@@ -1,8 +1,8 @@
 #include "../shim.h"
 
-// One step of cloud physics, one column of air per thread, from the top layer down: saturation, condensation
-// and evaporation, rain from cloud water, collection by falling rain, snow below freezing, melting. Every
-// rate is 0 at the threshold of its condition, so that it does not matter to which side of the threshold a
+// Computes one step of cloud physics. Each thread computes one column of air, from the top layer down: saturation,
+// condensation and evaporation, rain from cloud water, collection by falling rain, snow below freezing, and melting.
+// Every rate is 0 at the threshold of the rate's condition, so it does not matter to which side of the threshold a
 // value is rounded.
 
 struct Air {

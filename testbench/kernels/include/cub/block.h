@@ -131,8 +131,8 @@ class BlockScan {
     T sum, all;
     scan(in, sum, out, all, operation);
   }
-  /// The first warp calls prefix(all), where `all` is the combination of all values of this block. `prefix`
-  /// returns the combination of all values before this block; only its return value in thread 0 is used.
+  /// The first warp calls prefix(all), where `all` is the combination of all values of this block. `prefix` returns the
+  /// combination of all values before this block. Only the value that it returns in thread 0 is used.
   template <class Operation, class Prefix>
   __device__ void InclusiveScan(T in, T& out, Operation operation, Prefix& prefix) {
     T sum, before, all;
@@ -230,8 +230,8 @@ class BlockScan {
     for (int i = 1; i < items; ++i) value = operation(value, in[i]);
     return value;
   }
-  /// `sum`: combination of the values of all threads up to this thread. `before`: of all threads before this
-  /// thread (not set for thread 0). `all`: of all threads of the block.
+  /// Combinations of values. `sum`: of all threads up to and including this thread. `before`: of all threads before
+  /// this thread (not set for thread 0). `all`: of all threads of the block.
   template <class Operation>
   __device__ void scan(T in, T& sum, T& before, T& all, Operation operation) {
     const int thread = Shape::thread(), warp = thread / 32, lane = thread % 32, lanes = Shape::lanes(thread);

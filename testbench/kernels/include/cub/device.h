@@ -139,7 +139,7 @@ struct DeviceSelect {
   }
 };
 
-/// Sorts by whole keys. If a program names a range of bits, its keys must not differ in other bits.
+/// Sorts by whole keys. If a program names a range of bits, the keys must not differ in other bits.
 struct DeviceRadixSort {
   template <class Key, class Value>
   static cudaError_t SortPairs(void* storage, size_t& bytes, const Key* keys, Key* keys_out,

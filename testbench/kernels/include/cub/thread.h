@@ -53,7 +53,7 @@ HEDDLE_CC_HINTED(STORE, STORE_VOLATILE, "volatile")
 #undef HEDDLE_CC_HINTED_LOAD
 #undef HEDDLE_CC_HINTED_STORE
 
-/// A value of type T as an array of words of the largest size that its alignment allows.
+/// A value of type T as an array of words. The words have the largest size, up to 8 bytes, that T's alignment allows.
 template <class T>
 struct AlignedWords {
   static constexpr int bytes = alignof(T) > 8 ? 8 : alignof(T), count = sizeof(T) / bytes;

@@ -47,7 +47,7 @@ HEDDLE_CC_FUNCTION T fold_segment(T value, Operation operation, int lane, int co
   }
   return value;
 }
-/// Each lane receives the combination of the values of lanes 0 to this lane of its segment.
+/// Returns the combination of the values of this lane and of all lower lanes of the lane's segment.
 template <class T, class Operation>
 HEDDLE_CC_FUNCTION T scan_segment(T value, Operation operation, int lane, int width, unsigned mask) {
 #pragma unroll

@@ -8,7 +8,7 @@
 #include "base.h"
 
 // Conversions are written as PTX, because LLVM confuses two roundings when it converts integers to floating point:
-// toward 0 and to nearest. It also leaves the result undefined for numbers that are too large for an integer.
+// toward 0 and to nearest. LLVM also leaves the result undefined for numbers that are too large for an integer.
 #define HEDDLE_CC_CONVERT(name, type, constraint, from, from_constraint, instruction) \
   HEDDLE_CC_FUNCTION type name(from a) {                                              \
     type result;                                                                      \

@@ -195,7 +195,7 @@ HEDDLE_CC_BOTH HEDDLE_CC_H HEDDLE_CC_NAME(__short_as_, )(short v) { return HEDDL
   }
 #define HEDDLE_CC_PAIR_1(name) \
   HEDDLE_CC_BOTH HEDDLE_CC_H2 name##2(HEDDLE_CC_H2 v) { return {name(v.x), name(v.y)}; }
-// Comparisons: of one value, of both values of a pair, and of each value of a pair as 1 or as a mask.
+// Comparisons of two numbers or of two pairs. Results for pairs: 0 or 1 per number, a mask per number, or one bool.
 #define HEDDLE_CC_COMPARE(name, host)                                                                      \
   HEDDLE_CC_BOTH bool __h##name(HEDDLE_CC_H x, HEDDLE_CC_H y) {                                            \
     HEDDLE_CC_ON(unsigned result;                                                                          \

@@ -19,7 +19,7 @@ HEDDLE_CC_FUNCTION Pair exp_reduced(Pair x, int& n) {
   n = (int)rounded;
   Pair r = sum(product(rounded, -kLn2High), x.high);
   r = quick_sum(r.high, r.low + fused(rounded, -kLn2Low, x.low));
-  // r + r^2 / 2 + r^3 (...): r^2 is a sum of two doubles, r^3 only one double.
+  // Computes r + r^2 / 2 + r^3 (...). r^2 is kept as a sum of two doubles, r^3 as only one double.
   const Pair square = product(r.high, r.high);
   const double tail = polynomial(r.high, HEDDLE_CC_EXP_TAIL_F64) * r.high * square.high;
   const Pair half = quick_sum(0.5 * square.high, fused(r.high, r.low, 0.5 * square.low));

@@ -17,7 +17,7 @@ HEDDLE_CC_HOST_FUNCTION double max(double a, float b) { return fmax(a, (double)b
 
 namespace heddle_cc {
 
-// All functions are computed in long double. Its 64 binary digits keep the error near that of one rounding to double.
+// Functions are computed in long double (64 binary digits), so the error is near the error of one rounding to double.
 constexpr long double kPi = 3.14159265358979323846264338327950288L;
 
 __host__ inline long double host_rsqrt(long double x) { return 1 / sqrtl(x); }

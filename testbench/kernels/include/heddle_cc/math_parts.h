@@ -56,7 +56,7 @@ HEDDLE_CC_FUNCTION float round_away(float x) {
       __builtin_fabsf(x - whole) >= 0.5f ? whole + __builtin_copysignf(1.0f, x) : whole, x);
 }
 HEDDLE_CC_FUNCTION long long whole_away(double x) { return __double2ll_rz(round_away(x)); }
-/// Returns the exponent of a number that is not 0, infinite or NaN.
+/// Returns the exponent of a number that is neither 0 nor infinite nor NaN.
 HEDDLE_CC_FUNCTION int exponent(double x) {
   const unsigned long long size = bits(x) & 0x7fffffffffffffffull;
   if (size >> 52 != 0) return (int)(size >> 52) - 1023;

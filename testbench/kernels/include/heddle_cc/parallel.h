@@ -113,8 +113,8 @@ void fold(In in, T* out, size_t n, Operation operation, cudaStream_t stream) {
 struct Nothing {};  // value type in a sort of keys without values
 
 /// One step of a merge sort: merges pairs of neighbouring runs of `width` keys. A key's new position is its position in
-/// its own run, plus the number of keys of its partner run that precede it. Of equal keys, those of the first run come
-/// first.
+/// its own run, plus the number of keys in the partner run that precede this key. Of equal keys, those of the first run
+/// come first.
 template <class Key, class Value, class Less>
 __global__ void merge_runs(const Key* keys, const Value* values, Key* keys_out, Value* values_out, size_t n,
                            size_t width, Less less) {
@@ -165,8 +165,8 @@ struct Plus {
   }
 };
 
-/// Calls put(from, to) for each `from` below n for which `flagged` is true, with to = 0, 1, 2, ... in order.
-/// Writes their number to *count if it is given.
+/// Calls put(from, to) for each `from` below n with flagged(from) true, in order; `to` is 0, 1, 2, ... Writes the
+/// number of these calls to *count, unless `count` is null.
 template <class Flagged, class Put, class Count>
 void select(size_t n, Flagged flagged, Put put, Count* count, cudaStream_t stream) {
   Temporary<unsigned long long> places(n);

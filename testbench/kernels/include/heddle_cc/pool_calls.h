@@ -116,7 +116,7 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, const void*
 #ifdef __cplusplus
 }
 
-// The calls as CUDA 13 declares them: with a memory location instead of a device's number.
+// These calls are declared as in CUDA 13: they take a memory location instead of a device's number.
 static inline cudaError_t cudaMemPrefetchAsync(const void* pointer, size_t bytes, cudaMemLocation place,
                                                unsigned flags, cudaStream_t stream = nullptr) {
   return cudaMemPrefetchAsync_v2(pointer, bytes, place, flags, stream);

@@ -6,7 +6,7 @@
 
 namespace heddle_cc {
 
-/// Splits two words into parts of `bits` bits, extends these to int, applies `operation` to each pair of parts, and
+/// Splits two words into parts of `bits` bits, extends the parts to int, applies `operation` to each pair of parts, and
 /// joins the low bits of the results.
 template <int bits, bool is_signed, class Operation>
 HEDDLE_CC_FUNCTION unsigned by_parts(unsigned a, unsigned b, Operation operation) {

@@ -20,8 +20,8 @@ HEDDLE_CC_FUNCTION double erfc_positive(Pair x) {
   const Pair square = product(x, x);
   int n;
   const Pair e = exp_pair(negative(square), n);
-  // exp(x^2) erfc(x) needs only the high double of x: its relative slope is below about 2 / sqrt(pi), so the low double
-  // is negligible.
+  // exp(x^2) erfc(x) is computed from the high double of x only. The relative slope of this function is below about 2 /
+  // sqrt(pi), so the low double of x is negligible.
   return scaled((e.high + e.low) * erfcx_positive(x.high), n);
 }
 HEDDLE_CC_FUNCTION double erf_series(double x) { return fused(polynomial(x * x, HEDDLE_CC_ERF_F64), x, x); }
@@ -56,7 +56,7 @@ HEDDLE_CC_FUNCTION double normcdf_f64(double x) {
   return x < 0 ? tail : 1 - tail;
 }
 
-/// Returns a first approximation of x with erfc(x) = y for 0 < y <= 1, with an error of at most 4.5e-4 *
+/// Returns a first approximation of the x for which erfc(x) = y, for 0 < y <= 1. The error is at most 4.5e-4 *
 /// sqrt(1/2) (M. Abramowitz and I. Stegun, Handbook of Mathematical Functions, 1964, 26.2.23).
 HEDDLE_CC_FUNCTION double erfcinv_guess(double y) {
   const double t = __builtin_sqrt(2 * (kLn2High - log_f64(y)));

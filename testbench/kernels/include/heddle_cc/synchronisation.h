@@ -17,7 +17,7 @@
 namespace heddle_cc {
 HEDDLE_CC_FUNCTION void all_memory() { asm volatile("" ::: "memory"); }
 
-/// While an object of this class lives, the compiler moves no loads or stores across its construction and destruction.
+/// The compiler moves no loads or stores across the construction or the destruction of an object of this class.
 struct Fenced {
   HEDDLE_CC_FUNCTION_MEMBER Fenced() { all_memory(); }
   HEDDLE_CC_FUNCTION_MEMBER ~Fenced() { all_memory(); }

@@ -110,7 +110,7 @@ struct cudaTextureDesc {
   float mipmapLevelBias, minMipmapLevelClamp, maxMipmapLevelClamp;
   int disableTrilinearOptimization, seamlessCubemap;
 };
-/// The members of a texture reference that a program of CUDA 11 or older sets before it binds the reference.
+/// A texture reference. A program for CUDA 11 or older sets these members before it binds the reference.
 struct textureReference {
   int normalized;
   enum cudaTextureFilterMode filterMode;

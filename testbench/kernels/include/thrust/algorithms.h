@@ -108,8 +108,8 @@ __host__ __device__ void replace(const Place& place, It first, It last, T old, T
       place, first, last, [=] __host__ __device__(const T& of) { return of == old; }, value);
 }
 
-/// Copies elements. The first function copies within the device or within the host. The second copies between host and
-/// device, as one contiguous block into which it first packs the elements.
+/// Copies elements. The first function copies within the device or within the host. The second function also copies
+/// between host and device: it packs the elements into one block, and copies it.
 template <class Place, class In, class Out, class = IfPolicy<Place>>
 __host__ __device__ Out copy(const Place& place, In first, In last, Out to) {
   const auto in = raw(first);

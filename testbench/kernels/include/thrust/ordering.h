@@ -229,7 +229,7 @@ __host__ __device__ pair<Keys, Values> unique_by_key(const Place& place, Keys fi
   return {thrust::keep(place, first, last - first, begins, first), end};
 }
 
-/// Writes for each run of equal keys the key and the reduction of its values, one run per thread.
+/// For each run of equal keys, writes the key and the reduction of the run's values. A thread processes one run.
 template <class Place, class Keys, class Values, class KeysOut, class ValuesOut, class Same, class Operation,
           class = IfPolicy<Place>>
 __host__ __device__ pair<KeysOut, ValuesOut> reduce_by_key(const Place& place, Keys first, Keys last,
