@@ -12,7 +12,8 @@ using Activity = WarpActivity;
 
 }  // namespace
 
-// Records for each warp slot of one SM why its warp waits. A reason is valid until the warp's next event.
+// Records for each warp slot of one SM why the warp in this slot waits. A reason is valid until the warp's
+// next event.
 class Profiler::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
  public:
   SmObserver(Profiler& profiler, Sm& sm)

@@ -1,7 +1,7 @@
 #pragma once
 
-// Profile by instruction: records in every cycle why each warp waits. For this, it observes the SMs' life
-// events. It slows the simulation down, but changes no result.
+// Makes a profile by instruction: records in every cycle why each warp waits. For this, the profiler observes
+// the SMs' life events. The profiler slows the simulation down, but changes no result.
 
 #include <memory>
 #include <vector>

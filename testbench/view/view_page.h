@@ -1,7 +1,7 @@
 #pragma once
 
-// The page of `heddle view`: one HTML file with the recording, its script and its style. It needs no network
-// and no other file.
+// The page of `heddle view`: one HTML file that contains the recording, and the page's script and style. It
+// needs no network and no other file.
 
 #include <string>
 

@@ -3,7 +3,7 @@
 constexpr int buckets = 32;
 constexpr int room = 256;  // capacity of a bucket, in keys
 
-// A hybrid of two sorts: distributes keys into buckets by pivots, then sorts each bucket. A key's position
+// Combines two sorts: distributes keys into buckets by pivots, then sorts each bucket. A key's position
 // within its bucket depends on the order of atomics; the sorted result does not. Each row of CTAs sorts one
 // list.
 __global__ void fill_buckets(const uint* keys, const uint* pivots, uint* filled, uint* counts, int count) {

@@ -5,8 +5,8 @@ struct Step {
   float softening;
 };
 
-// One time step of gravity between all pairs of bodies. A body is (x, y, z, mass), read as a vector of four.
-// A CTA loads as many bodies into shared memory as it has threads.
+// Computes one time step of gravity between all pairs of bodies. A body is (x, y, z, mass), read as a vector of four. A
+// CTA loads as many bodies into shared memory as it has threads.
 __global__ void n_body(const float4* old_bodies, float4* bodies, float4* velocities, int count, Step step) {
   extern __shared__ float4 staged[];
   const int i = blockIdx.x * blockDim.x + threadIdx.x;

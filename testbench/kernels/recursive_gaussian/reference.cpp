@@ -10,7 +10,7 @@ struct Filter {
   float a0, a1, a2, a3, b1, b2, forward, backward;
 };
 
-// Filters one line of values that are `stride` apart.
+// Filters one line of values. Neighbouring values are `stride` elements apart.
 void filter(std::span<const float> from, std::span<float> to, std::size_t first, std::size_t stride,
             std::size_t count, const Filter& f) {
   const auto in = [&](std::size_t i) { return from[first + stride * i]; };

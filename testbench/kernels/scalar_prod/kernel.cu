@@ -1,7 +1,7 @@
 #include "../shim.h"
 
-// Dot products of pairs of vectors, one pair per CTA. Each thread adds products in a loop over the vectors. Each warp
-// then adds its threads' sums by shuffles, and the first warp adds the sums of the warps.
+// Computes dot products of pairs of vectors, one pair per CTA. Each thread adds products in a loop over the vectors.
+// Each warp then adds its threads' sums by shuffles, and the first warp adds the sums of the warps.
 __global__ void scalar_prod(float* result, const float* a, const float* b, int elements) {
   __shared__ float warp_sum[32];
   const float* left = a + blockIdx.x * elements;

@@ -1,8 +1,8 @@
 #include "../shim.h"
 
-// Sobol's sequence in Gray code. If two indices differ by a power of two, their numbers differ by the XOR of two
-// direction vectors. A thread can therefore step from one number to the next by the grid's stride. CTAs with the same
-// blockIdx.y compute one dimension.
+// Computes Sobol's sequence in Gray code. If two indices differ by a power of two, the numbers at these indices differ
+// by the XOR of two direction vectors. A thread can therefore step from one number to the next by the grid's stride.
+// CTAs with the same blockIdx.y compute one dimension.
 __global__ void sequence(const uint* directions, float* points, uint* bits, int count, int dimensions) {
   __shared__ uint v[32];
   const int dimension = blockIdx.y;
