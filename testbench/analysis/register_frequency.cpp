@@ -49,8 +49,8 @@ struct Totals {
   /// kernels.
   std::uint64_t pilots_top[kTop] = {};
   /// `differences`: sum, over all warps except the pilot and over all registers, of the absolute difference
-  /// between the warp's and the pilot's access count of the register. `compared`: sum of the pilot's access
-  /// counts, added once for each of these warps.
+  /// between the warp's and the pilot's access count of the register. `compared`: sum, over the same warps, of all
+  /// register accesses of the pilot.
   std::uint64_t differences = 0, compared = 0;
   /// `same_ranks`: number of warps whose four most accessed registers are the same as the pilot's. `warps`:
   /// number of warps other than the pilot.

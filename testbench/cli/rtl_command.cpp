@@ -1,5 +1,5 @@
-// heddle rtl: reports area and timing of the Verilog blocks, whether each gate-level netlist is equivalent to
-// its Verilog, and whether a netlist returns the recorded outputs for recorded inputs.
+// heddle rtl: reports area and timing of the Verilog blocks. Also reports whether each gate-level netlist is
+// equivalent to its Verilog, and whether a netlist returns the recorded outputs for recorded inputs.
 
 #include <fmt/format.h>
 

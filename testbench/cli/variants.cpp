@@ -199,7 +199,7 @@ Variant read_against(const std::vector<std::string>& words, const run::ScenarioR
   for (const std::string& name : names) {
     if (name == kPlain) {
       alone(name, "the run without techniques");
-      // Use the technologies of the run with techniques for both runs, so that their energies differ only
+      // Both runs use the technologies of the run that has techniques, so that their energies differ only
       // because of the hardware.
       other.flags.emplace_back("power.technologies",
                                ConfigNode::make_texts(parameters.power.technologies, "--against"));

@@ -1,7 +1,7 @@
 #pragma once
 
-// Numbers and structures of CUDA's runtime and driver interfaces, with which programs are compiled (CUDA
-// Runtime API and CUDA Driver API reference manuals, 11 to 13).
+// Numbers and structures of CUDA's runtime and driver interfaces, as compiled programs use them (CUDA Runtime
+// API and CUDA Driver API reference manuals, 11 to 13).
 
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,8 @@
 #pragma once
 
 // Reads fat binaries, in which nvcc and clang put device code into a program (`cuobjdump` lists their
-// contents). The format is not published. This reader was made from programs of CUDA 11 to 13 and of clang.
+// contents). The format is not published. This reader was derived from programs that CUDA 11 to 13 and clang
+// compiled.
 
 #include <cstddef>
 #include <cstdint>
@@ -13,7 +14,7 @@ namespace heddle::cudart {
 
 struct PtxText {
   int architecture = 0;  ///< architecture of the PTX: 75 for compute_75
-  /// True if the text was compiled with -rdc=true. It may then need functions and variables of other files.
+  /// True if the text was compiled with -rdc=true. The text may then need functions and variables of other files.
   bool relocatable = false;
   std::string text;
 };

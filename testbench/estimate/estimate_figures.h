@@ -42,7 +42,7 @@ struct TimedPart {
   /// other.
   bool head_apart = false;
   TimedWindow head;  ///< counts from the first cycle of the launch to the first measured window
-  /// Windows of the grid's beginning, in order, if it was timed after the other windows
+  /// Windows of the grid's beginning, in order, if this beginning was timed after the other windows
   /// (CtaPlaces::times_beginning).
   std::vector<TimedWindow> beginning;
   /// Untimed CTAs of a grid that is timed in order (CtaPlaces::in_order). They follow all timed windows

@@ -2,7 +2,7 @@
 
 // Causes of differences between published and measured results (key "decides"). A cause is a change of the
 // configuration that alone restores a published ranking ("order") or a published value ("level"), on all
-// kernels of the paper's list. The stored runs show whether the change does so.
+// kernels of the paper's list. The stored runs show whether the change restores it.
 
 #include <string>
 #include <vector>

@@ -32,7 +32,7 @@ void table(BlockTable<GatesPoint>& t, const GatesPriorityParameters& parameters)
   t.setting("switch_on_no_ready", parameters.switch_on_no_ready);
 
   // Each call adds a row to the port table. The function of a `leave` row also stores the new counts. Each
-  // `leave` row must therefore follow its `enter` row, whose function needs the old counts.
+  // `leave` row must therefore follow its `enter` row: the function of the `enter` row needs the old counts.
   const auto held = std::make_shared<Counts>();
   t.entering("active_enter", [held](const GatesInputs& in) { return grown(held->active, in.active); });
   t.entering("active_leave", [held](const GatesInputs& in) {
