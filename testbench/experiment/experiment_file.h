@@ -43,8 +43,8 @@ struct SweepValue {
   /// settings in addition to `sets`, for variants whose names match a pattern
   std::vector<std::pair<std::string, Assignments>> more;
   std::string where;
-  /// True if no figure shows this value. Its run is executed only because a figure compares other runs with
-  /// it (member "value" of the figure's key `relative_to`).
+  /// True if no figure shows this value. The run with this value is executed only because a figure compares
+  /// other runs with it (member "value" of the figure's key `relative_to`).
   bool base_only = false;
 
   Assignments sets_of(const std::string& variant) const;
@@ -63,8 +63,9 @@ struct Sweep {
   const SweepValue* find_left_out(const std::string& label) const;
 };
 
-/// Cell of a figure's table next to which a published value is shown. `variant`, `value` or `metric` is empty
-/// if the table has only one of them. An empty `kernel` means the mean over kernels.
+/// A cell of a figure's table. The report shows a published value next to this cell. `variant`, `value` or
+/// `metric` is empty if the table has only one variant, value or metric. An empty `kernel` means the mean
+/// over kernels.
 struct PublishedPlace {
   std::string id;
   int item = -1;  ///< index of the value, if the publication gives a list
@@ -216,8 +217,9 @@ struct Opening {
   }
 };
 
-/// A published ranking ("order") or value ("level") that the measured results do not show, the changes of the
-/// configuration that were tried, and the change that alone restores the published result (key "decides").
+/// A difference from a paper (key "decides"): a published ranking ("order") or value ("level") that the
+/// measured results do not show. Also states the changes of the configuration that were tried, and the change
+/// that alone restores the published result.
 struct Cause {
   struct Change {
     std::string name;

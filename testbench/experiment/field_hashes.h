@@ -14,8 +14,9 @@
 namespace heddle::experiment {
 
 /// Hashes of all fields of RunParameters that affect a run's result, by path. Leaves out file names
-/// (description, launch, output, watch.untimed_store), the number of threads, and gpu.device, because they do
-/// not affect it. Also leaves out energy prices (power), because prices are applied to stored results.
+/// (description, launch, output, watch.untimed_store), the number of threads, and gpu.device, because these
+/// fields do not affect the result. Also leaves out energy prices (power), because prices are applied to
+/// stored results.
 class FieldHashes {
  public:
   explicit FieldHashes(run::RunParameters& parameters);

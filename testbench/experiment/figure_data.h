@@ -32,8 +32,8 @@ struct Comparison {
   int row = -1, column = -1;
 };
 
-/// Points of one kernel in a scatter plot, and the correlation of their x and y: one point for each sweep
-/// value. Without a sweep, one Cloud has one point for each kernel.
+/// The points of one kernel in a scatter plot (one for each sweep value), and the correlation of their x and
+/// y. Without a sweep, one Cloud has one point for each kernel.
 struct Cloud {
   std::string kernel;
   std::vector<double> x, y;

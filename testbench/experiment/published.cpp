@@ -133,7 +133,8 @@ void Published::check_place(const PublishedPlace& place) const {
 }
 
 // Checks that a measured share and the published share next to it are shares of the same whole. The metric
-// states the whole of the measured share (key "share_of"); otherwise the names inside base(...) show it.
+// states the whole of the measured share (key "share_of"); otherwise the names inside base(...) show this
+// whole.
 void Published::check_shares(const ExperimentFile& file) const {
   const auto check = [this](const std::string& id, int item, const Metric* metric, const std::string& where) {
     const std::string published = get(id, where).share_of(item);

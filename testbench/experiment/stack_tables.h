@@ -1,7 +1,7 @@
 #pragma once
 
-// Tables of figures that compare techniques and combinations of techniques (docs/formats/experiment.md):
-// pairs, front, ranks.
+// Makes the tables of figures that compare techniques and combinations of techniques. The kinds of figures
+// are pairs, front and ranks (docs/formats/experiment.md).
 
 #include "testbench/experiment/experiment_file.h"
 #include "testbench/experiment/figure_cells.h"

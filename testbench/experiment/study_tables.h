@@ -1,7 +1,7 @@
 #pragma once
 
-// Tables of figures that summarise a study (docs/formats/experiment.md): waterfall, tornado, winners,
-// clusters.
+// Makes the tables of figures that summarise a study. The kinds of figures are waterfall, tornado, winners
+// and clusters (docs/formats/experiment.md).
 
 #include "testbench/experiment/experiment_file.h"
 #include "testbench/experiment/figure_cells.h"
@@ -13,8 +13,8 @@ namespace heddle::experiment {
 /// - waterfall: composition of a stack (`of`) from its variants. Each row adds the variant that gives the
 ///   lowest first metric. If the figure has no stack with just one more variant, the row adds as few variants
 ///   as possible. Columns: the change of the first metric; the first metric of the whole stack without the
-///   row's variants, minus that of the whole stack; all metrics of the variants added so far. The last row is
-///   the product of the metrics of each variant alone, for metrics relative to a base.
+///   row's variants, minus the first metric of the whole stack; all metrics of the variants added so far. The
+///   last row is the product of the metrics of each variant alone, for metrics relative to a base.
 /// - tornado: one row for every value of the sweep: the first value, then the other values, sorted by how
 ///   much they change the metric of one variant (`of`) from its metric at the first value, largest change
 ///   first. Columns: the metric of `of`, this change, the rank of `of` among all variants at this value, the

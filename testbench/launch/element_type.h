@@ -24,8 +24,8 @@ ElementType read_element_type(const ConfigNode& node);
 /// Returns an element as a number. It is exact except for u64 and s64 values beyond 2^53.
 double element_as_real(ElementType type, const std::uint8_t* bytes);
 std::uint64_t element_bits(ElementType type, const std::uint8_t* bytes);
-/// Returns text such as "3", "-0.25" or "nan". It has enough digits that different values have different
-/// texts.
+/// Returns text such as "3", "-0.25" or "nan". The text has enough digits for different values to have
+/// different texts.
 std::string element_text(ElementType type, const std::uint8_t* bytes);
 
 inline constexpr std::uint64_t kMaxBufferBytes = std::uint64_t{8} << 30;

@@ -25,7 +25,7 @@ using FindPlace = std::function<BufferPlace(const Argument& argument)>;
 bool takes_number(const isa::KernelParameter& parameter, ElementType type);
 
 /// Returns the size of a launch's dynamic shared memory: "shared_bytes" of the step, plus the shared memory
-/// of each of its arguments, aligned to 16 bytes. Throws Error for sizes out of range.
+/// of each argument of the step, aligned to 16 bytes. Throws Error for sizes out of range.
 std::uint32_t dynamic_shared_bytes(const Step& step, const Scope& scope);
 
 /// Returns the parameter block of a kernel. Throws Error (file, line, key) for arguments of wrong number,

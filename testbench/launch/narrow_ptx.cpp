@@ -45,8 +45,8 @@ struct KernelFolder {
     return std::any_of(all.begin(), all.end(),
                        [time](const fs::path& source) { return fs::last_write_time(source) > time; });
   }
-  /// Returns the first line of a 32-bit PTX file. It has the hashes of this kernel's sources and of `text`,
-  /// which is the rest of the file.
+  /// Returns the first line of a 32-bit PTX file. This line contains the hashes of the kernel's sources and
+  /// of `text`, which is the rest of the file.
   std::string seal(const std::string& text) const {
     std::string hashes;
     for (const fs::path& source : sources()) hashes += hash_of_file(source.string());

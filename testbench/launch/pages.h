@@ -1,6 +1,7 @@
 #pragma once
 
-// Stores memory images as pages, by a hash of their contents. Equal pages of a capture are stored only once.
+// Stores memory images as pages. The name of a stored page is a hash of its contents, so equal pages of a
+// capture are stored only once.
 
 #include <cstddef>
 #include <cstdint>

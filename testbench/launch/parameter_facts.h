@@ -15,8 +15,8 @@ namespace heddle::launch {
 
 ElementType element_of(isa::DataType type, unsigned bytes);
 
-/// Facts about a value that the kernel uses: a part of the parameter block that it loads, an address that it
-/// loads through another address, or the address of a variable.
+/// Facts about a value that the kernel uses. The value is a part of the parameter block that the kernel
+/// loads, an address that the kernel loads through another address, or the address of a variable.
 struct PartFacts {
   std::uint32_t offset = 0;
   std::uint32_t bytes = 0;
@@ -31,7 +31,8 @@ struct PartFacts {
   bool read = false, written = false, atomics = false;
   std::vector<ElementType> elements;  ///< element types of the accesses, the most frequent first
   std::uint64_t stride = 0;  ///< greatest common divisor of the elements' offsets in bytes; 0: unknown
-  /// Facts about the addresses that are stored in this memory: empty, or one entry that combines all of them.
+  /// If the value is an address: facts about the addresses that are stored in the memory there: empty, or one
+  /// entry that combines all of them.
   std::vector<PartFacts> targets;
   /// True if the value is the address of a function, or if the memory contains addresses of functions.
   bool functions = false;

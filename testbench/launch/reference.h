@@ -33,8 +33,8 @@ struct DeviceAddress {
   DeviceAddress operator+(std::uint64_t bytes) const { return {value + bytes}; }
 };
 
-/// An argument that requests dynamic shared memory of this many bytes. The kernel receives its address (a
-/// __local pointer of OpenCL).
+/// An argument that requests dynamic shared memory of this many bytes. The kernel receives the address of
+/// this memory (a __local pointer of OpenCL).
 struct SharedBytes {
   std::uint32_t value = 0;
 };

@@ -16,7 +16,7 @@ struct TritonMetadata {
 };
 
 /// Reads the metadata of a PTX file. Returns nothing if there is no JSON file, or if it lacks "num_warps" or
-/// "shared", because Triton has then not written it.
+/// "shared", because Triton has then not written the file.
 std::optional<TritonMetadata> triton_metadata(const std::string& ptx_file);
 
 }  // namespace heddle::launch

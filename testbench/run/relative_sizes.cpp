@@ -25,7 +25,7 @@ const ObjectForm kOfPresetForm("technique", "size_of_preset", "a relative size",
                                {{"times!", "any", "a number"}, {"of!", "'preset'|'preset-registers'"}});
 
 // Parameters from which relative sizes are computed ("three for each issue slot"). The scheduler is one of
-// them, because a size may depend on its number of active warps.
+// them, because a size may depend on the scheduler's number of active warps.
 const std::string kCounted[] = {"gpu.sm.partitions", "gpu.sm.schedulers_per_partition", "gpu.sm.issue_width",
                                 "gpu.sm.max_warps", "gpu.sm.scheduler"};
 
