@@ -150,8 +150,8 @@ const ConfigNode* part_at(const ConfigNode& root, std::string_view path) {
   return !member || dot == std::string_view::npos ? member : part_at(*member, path.substr(dot + 1));
 }
 
-// Returns the part that an option names ("--scheduler gates"). If this part has parameters that the replaced
-// part has too, they keep their values.
+// Returns the part that an option names ("--scheduler gates"). Parameters of this part that the replaced part
+// also has keep their values.
 ConfigNode with_kept_parameters(const ConfigNode& all, const std::string& path, const ConfigNode& value) {
   const auto has_place = [&path](const auto& entry) { return entry.first == path; };
   const auto& families = Families::instance().by_place();

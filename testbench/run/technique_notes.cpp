@@ -11,7 +11,7 @@
 namespace heddle::run {
 namespace {
 
-// Parameters of the machine on which the sizes of a register-file stage depend.
+// Machine parameters that determine the sizes of a register-file stage.
 struct Sizing {
   const char* machine;
   std::vector<std::string> paths;

@@ -14,7 +14,7 @@ namespace heddle::run {
 namespace {
 
 // Describes an axis (a choice that a machine can make only once) that both techniques decide. Returns an
-// empty text if there is none.
+// empty text if there is no such axis.
 std::string common_axis(const std::string& path, const Technique& a, const Technique& b) {
   const TechniqueAxis* common = nullptr;
   for (const TechniqueAxis& axis : a.axes) {
@@ -62,7 +62,8 @@ void Techniques::add(const Technique& technique) {
   for (const auto& [path, value] : technique.settings) add_setting({path, value, &technique});
 }
 
-// Returns true if the user sets this parameter, a group that contains it, or one of its members.
+// Returns true if the user sets this parameter, a group that contains the parameter, or a member of the
+// parameter.
 bool Techniques::is_decided(const std::string& path) const {
   return std::any_of(decided_.begin(), decided_.end(), [&path](const std::string& own) {
     return path == own || path.starts_with(own + ".") || path.starts_with(own + "[");

@@ -4,7 +4,7 @@
 // has stages, passes, technologies, parameters, requirements, and choices that a machine can make only once
 // (axes). The positions of stages depend on properties of their types (models/core/part_order.h), not on the
 // order of techniques. If two techniques set one parameter differently, this is an error unless the user sets
-// it.
+// this parameter.
 
 #include <string>
 #include <utility>

@@ -9,7 +9,7 @@
 
 namespace heddle::run {
 
-/// Returns the value without its source; nullptr if it is missing.
+/// Returns the value without its source; nullptr if the value is missing.
 ConfigNode* find_path(ConfigNode& root, const std::string& path);
 const ConfigNode* find_path(const ConfigNode& root, const std::string& path);
 

@@ -185,8 +185,8 @@ std::vector<Part> parts_of(RunFigures& figures, const RuleSet& set) {
 }
 
 // Sorts causes by their shares of the issue slots, largest first. A cause that is no loss (slots that issued)
-// comes last. Exception: it keeps its place if it has at least 60 % of all slots and no other cause decides
-// how long its kernel takes.
+// comes last. Exception: such a cause keeps its place if it has at least 60 % of all slots and no other cause
+// decides how long the kernel takes.
 void rank(std::vector<Cause>& causes) {
   std::set<std::string> decided;
   for (const Cause& cause : causes)

@@ -14,15 +14,16 @@ namespace heddle::why {
 class Places {
  public:
   Places() = default;
-  /// Reads profile.csv in the folder of a result.json, if the file exists. Throws Error if it belongs to
-  /// another run.
+  /// Reads profile.csv in the folder of a result.json, if the file exists. Throws Error if profile.csv
+  /// belongs to another run.
   Places(const ConfigNode& result, const std::string& folder);
   static Places of_text(const std::string& profile_csv);
 
   /// Returns true if there is a profile, but none of its instructions has a source line.
   bool lacks_lines() const;
-  /// Returns a text such as "kernel.cu:17, 62 % of these waits". If the program has no source lines, it names the PTX
-  /// line and the instruction. Empty without a profile, and if the profile does not count waits with this reason.
+  /// Returns a text such as "kernel.cu:17, 62 % of these waits". If the program has no source lines, the text
+  /// names the PTX line and the instruction. Empty without a profile, and if the profile does not count waits
+  /// with this reason.
   std::string most(const std::string& kernel, const std::string& reason) const;
 
  private:
