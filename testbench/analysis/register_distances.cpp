@@ -1,7 +1,7 @@
-// Register distances: a histogram of the cycles between two consecutive accesses of a warp to the same
-// register, and a histogram of the number of lanes that execute an instruction (Abdel-Majeed 2016, Fig. 5.3).
-// The mean distance is computed twice: over all distances, and without distances above 3000 cycles, which the
-// paper leaves out (5.2, Fig. 5.2).
+// Analysis `register-distances`: makes a histogram of the cycles between two consecutive accesses of a warp
+// to the same register. Makes a second histogram of the number of lanes that execute an instruction
+// (Abdel-Majeed 2016, Fig. 5.3). The mean distance is computed twice: over all distances, and without
+// distances above 3000 cycles, which the paper leaves out (5.2, Fig. 5.2).
 
 #include <fmt/format.h>
 

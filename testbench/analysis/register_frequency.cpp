@@ -1,7 +1,7 @@
-// Register frequency (Abdel-Majeed 2016, 6.2, 6.3, Fig. 6.2, Table 6.1): the share of a kernel's register
-// accesses that go to its most accessed registers. The pilot is the first warp of a kernel on an SM. The
-// analysis also measures how well the pilot predicts the most accessed registers, and during which share of
-// the kernel's time the pilot runs.
+// Analysis `register-frequency` (Abdel-Majeed 2016, 6.2, 6.3, Fig. 6.2, Table 6.1): computes the share of a
+// kernel's register accesses that go to its most accessed registers. The pilot is the first warp of a kernel
+// on an SM. The analysis also measures how well the pilot predicts the most accessed registers, and during
+// which share of the kernel's time the pilot runs.
 
 #include <fmt/format.h>
 
@@ -48,8 +48,8 @@ struct Totals {
   /// Entry n-1: accesses of all warps to the n registers that the pilot warp accessed most, summed over
   /// kernels.
   std::uint64_t pilots_top[kTop] = {};
-  /// `differences`: sum, over all warps except the pilot and over all registers, of the absolute difference
-  /// between the warp's and the pilot's access count of the register. `compared`: sum, over the same warps, of all
+  /// `differences`: absolute difference between a warp's and the pilot's access count of a register, summed
+  /// over all registers and over all warps except the pilot. `compared`: sum, over the same warps, of all
   /// register accesses of the pilot.
   std::uint64_t differences = 0, compared = 0;
   /// `same_ranks`: number of warps whose four most accessed registers are the same as the pilot's. `warps`:

@@ -1,8 +1,8 @@
-// Value widths: how many of its four bytes a register value needs when an instruction reads or writes it
-// (Radaideh 2021, II and IV-B5). Written values are counted by two rules. The first rule leaves out upper
-// bytes that are 0x00 in every lane, or 0xff in every lane. The second leaves out upper bytes that sign
-// extension restores. The analysis also counts written values that are equal in all lanes or grow by equal steps from
-// lane to lane. It also counts writes that leave the old value in some lanes.
+// Analysis `value-widths`: counts how many of its four bytes a register value needs when an instruction reads
+// or writes the value (Radaideh 2021, II and IV-B5). Written values are counted by two rules. The first rule
+// leaves out upper bytes that are 0x00 in every lane, or 0xff in every lane. The second leaves out upper
+// bytes that sign extension restores. The analysis also counts written values that are equal in all lanes or
+// grow by equal steps from lane to lane. It also counts writes that leave the old value in some lanes.
 
 #include <fmt/format.h>
 
@@ -77,8 +77,8 @@ class WidthObserver : public tlm::tlm_analysis_if<LifeEvent> {
   }
 
  private:
-  // Counts the widths of source registers over all live lanes, because the row of a register holds the values
-  // of all live lanes, not only of the executing lanes.
+  // Counts the widths of source registers over all live lanes, not only over the executing lanes: the row of
+  // a register holds the values of all live lanes.
   void sources(const InFlight& item) {
     for (const OperandWord& word : item.footprint->reads_in_order())
       ++counts_.read[width_index(*item.value(word), item.live, WidthRule::uniform)];

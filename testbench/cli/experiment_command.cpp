@@ -197,7 +197,7 @@ void print_left_out(const ExperimentFile& file, const std::vector<const Figure*>
 }
 
 // Returns the default of --out. If options select or change runs, the folder's name ends with a hash of these
-// options, so that the report of all runs is not overwritten.
+// options. The report of all runs is then not overwritten.
 std::string default_folder(const ExperimentFile& file, const ExperimentOptions& options) {
   std::string folder = fmt::format("results/{}-{}", file.name, options.size);
   std::vector<std::string> chosen = options.sweeps;

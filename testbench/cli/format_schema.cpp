@@ -1,5 +1,5 @@
 // Makes the JSON Schema of a file format. The declaration of an object's keys (class ObjectForm) becomes a
-// schema of type "object", the type of each key becomes the schema of a property, and named types become
+// schema of type "object". The type of each key becomes the schema of a property. Named types become
 // definitions.
 
 #include "testbench/cli/format_schema.h"

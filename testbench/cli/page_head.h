@@ -1,6 +1,6 @@
 #pragma once
 
-// The sentences of `heddle why` that stand at the beginning of a report page.
+// Makes the sentences of `heddle why` at the beginning of a report page.
 
 #include <string>
 #include <vector>
@@ -17,9 +17,9 @@ namespace heddle::cli {
 /// launch was timed.
 std::string why_text_of(const ConfigNode& result, const why::Places& places);
 
-/// Adds sentences about each run to the page of a comparison. For the first run, the sentences state what its
-/// cycles are spent on; for each other run, why it takes more or fewer cycles than the first run. `results`:
-/// the result.json of each run of `runs`.
+/// Adds sentences about each run to the page of a comparison. For the first run, the sentences state what the
+/// run's cycles are spent on. For each other run, they state why the run takes more or fewer cycles than the
+/// first run. `results`: the result.json of each run of `runs`.
 void add_why(output::HtmlPage& page, const comparison::Runs& runs, const std::vector<ConfigNode>& results);
 
 }  // namespace heddle::cli

@@ -1,7 +1,7 @@
 #pragma once
 
-// The command line of Heddle as a function, for a program that links Heddle's library with its own models.
-// Such a program is `#include <systemc>` and `int sc_main(int argc, char** argv) { return
+// Provides the command line of Heddle as a function, for a program that links Heddle's library with its own
+// models. Such a program is `#include <systemc>` and `int sc_main(int argc, char** argv) { return
 // heddle::cli::run_program(argc, argv); }`.
 
 namespace heddle::cli {

@@ -1,6 +1,6 @@
 // Finds changes of prices that turn an energy saving into a loss, or the reverse. Prices both runs again with
-// every account other than their own, and with the low and the high end of every price for which a technology
-// states a range.
+// every account other than their own. Also prices both runs with the low and the high end of every price that
+// has a range.
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// Description of an RTL block: its Verilog module, the kind of probe point in the model to which it connects,
-// and the table of its ports. One object in blocks/<module>.cpp registers the block.
+// Describes an RTL block: its Verilog module, the table of its ports, and the kind of probe point in the
+// model to which the block connects. One object in blocks/<module>.cpp registers the block.
 
 #include "models/core/probe.h"
 #include "testbench/cosim/block_instance.h"

@@ -1,7 +1,8 @@
 #pragma once
 
-// State of the CUDA runtime in a program's process, and the code around every CUDA call. Only one call runs
-// at a time. Calls return CUDA's error codes, and a line on standard error states the cause.
+// Holds the state of the CUDA runtime in a program's process. Also contains the code around every CUDA call.
+// Only one call runs at a time. Calls return CUDA's error codes, and a line on standard error states the
+// cause.
 
 #include <atomic>
 #include <functional>

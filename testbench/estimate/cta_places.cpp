@@ -21,18 +21,17 @@ constexpr std::uint64_t kWindowsOfRamp = 2, kCtasToHalve = 4;
 constexpr std::size_t kWindowsOfPlace = 4;
 
 // Largest number of paired places: positions in the grid that are timed both with and without a technique
-// (kPairsOfStrata: for CTAs of different length). Few long places are better than many short ones, because
-// CTAs run differently for some waves after a jump to another position of the grid: six to twenty waves in
-// dct8x8 with the technique warped-gates.
+// (kPairsOfStrata: for CTAs of different length). Few long places are better than many short places, because
+// CTAs run differently for some waves after a jump to another position of the grid. In dct8x8 with the
+// technique warped-gates, this lasts for six to twenty waves.
 constexpr std::size_t kPairs = 2, kPairsOfStrata = 8;
 // Largest number of CTA windows over all paired places.
 constexpr double kMostPairWindows = 256;
 // Limits for paired places in short grids. The first timed CTAs (head) and the places together have at least
-// kPairWaves waves, because the cycles of a wave vary with a period of two or five waves if CTAs begin and
-// end together. Head and places are at most the share kMostOfShort of the grid, so that at least half of the
-// CTAs need not be timed. The head's CTAs start one after the other only in grids of at least ramp_waves
-// waves. In shorter grids they start together, and one place follows the head, after at least kPairedSettle
-// waves.
+// kPairWaves waves. If CTAs begin and end together, the cycles of a wave vary with a period of two or five
+// waves. Head and places are at most the share kMostOfShort of the grid, so that at least half of the CTAs
+// need not be timed. The head's CTAs start one after the other only in grids of at least ramp_waves waves. In
+// shorter grids they start together, and one place follows the head, after at least kPairedSettle waves.
 constexpr double kPairWaves = 8, kMostOfShort = 0.5, kPairedSettle = 1;
 
 // A launch is timed completely in two cases: an estimate would time more than the share kMostTimed of the
@@ -137,10 +136,10 @@ CtaPlaces::CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave
     make_blocks();
 }
 
-// Sets the first timed CTAs (head): at least `least` CTAs, which together have at least `settle`
-// warp-instructions, and one more wave that keeps the SMs full until those CTAs have ended. If CTAs do not
-// begin one after the other, the head gets some more CTAs, so that the rest of the grid is a whole number of
-// waves or windows.
+// Sets the first timed CTAs (head). The head begins with at least `least` CTAs, which together have at least
+// `settle` warp-instructions. One more wave follows, which keeps the SMs full until these CTAs have ended. If
+// CTAs do not begin one after the other, the head gets some more CTAs, so that the rest of the grid is a
+// whole number of waves or windows.
 void CtaPlaces::set_head(std::uint64_t settle, std::uint64_t least) {
   head_ = std::min(ctas(), least);
   for (std::uint64_t done = instructions({0, head_}); head_ < ctas() && done < settle;)

@@ -5,8 +5,8 @@
 // where windows are timed.
 //
 // - A short grid of equal CTAs is timed in order, from its first CTA on.
-// - Of a long grid of equal CTAs, windows in the middle and at the end are timed, and then the first waves of
-//   the grid, whose CTAs begin in the same cycle.
+// - Of a long grid of equal CTAs, windows in the middle and at the end are timed. Then the first waves of the
+//   grid are timed; their CTAs begin in the same cycle.
 // - If CTAs differ in length, blocks of CTAs are sorted by instructions, and each place represents the same
 //   number of CTAs. The grid's last wave is also timed, so that the machine drains as at the end of the
 //   launch.

@@ -28,8 +28,8 @@ struct TimedWindow {
   std::vector<std::uint64_t> counters;
   double energy_nj = 0;  ///< energy in the window; 0 for a run without technologies
   /// Segments of global memory per warp-instruction in the window. After a jump to another position of the
-  /// grid, CTAs from before the jump still run during the window, and their accesses and instructions count
-  /// too.
+  /// grid, CTAs from before the jump still run during the window. The accesses and instructions of these CTAs
+  /// count too.
   double segments = 0;
 };
 
@@ -72,13 +72,14 @@ Rate stratified_rate(const std::vector<Counted>& places, double usual = 0);
 /// - a grid that is timed in order: a forecast (grid_forecast.h). Too few windows for a forecast give an
 ///   infinite interval.
 /// - CTAs with different numbers of memory accesses (CtaPlaces::varies): a regression line through the
-///   windows, as a function of segments per instruction, at the value of the untimed CTAs
+///   windows gives the rate as a function of segments per instruction. The line is read at the value of the
+///   untimed CTAs.
 /// - other grids: the mean of the windows. The interval covers the deviation between windows. For a single
 ///   window, it covers the difference between the window's rate and the rate including the head.
 ///
-/// If the beginning of the grid was timed and its rate is far outside the range of the other windows' rates,
-/// CTAs may begin and end in the same cycles to the end of the grid. The rate is then the middle of both
-/// rates, and the interval spans both.
+/// If the grid's beginning was timed, its rate may be far outside the range of the other windows' rates. CTAs
+/// may then begin and end in the same cycles to the end of the grid. In this case, the returned rate is the
+/// middle of both rates, and the interval spans both.
 Interval extended(const TimedPart& part, std::uint64_t rest, double timed,
                   const std::function<double(const TimedWindow&)>& of, double usual = 0);
 

@@ -79,9 +79,9 @@ std::optional<double> segments_of_rest(const CtaPlaces& places, const std::vecto
 // are longer by at most this share counts as "as short or shorter".
 constexpr double kAlike = 0.1;
 
-// Returns true if at least one window has CTAs as long as the grid's mean or longer, and at least one has
-// CTAs as long as the mean or shorter. If all windows had short CTAs, their rates could agree with each other
-// and still differ from the rates of long CTAs. If the segments of global memory per instruction vary,
+// Returns true if at least one window has CTAs as long as the grid's mean or longer, and at least one window
+// has CTAs as long as the mean or shorter. If all windows had short CTAs, their rates could agree with each
+// other and still differ from the rates of long CTAs. If the segments of global memory per instruction vary,
 // compares these ratios instead of lengths.
 bool represents(const CtaPlaces& places, const std::vector<TimedWindow>& windows) {
   const DispatchRange all{0, places.ctas()};
@@ -403,7 +403,7 @@ bool EstimatedLaunches::is_narrow(const Interval& cycles) const {
   return cycles.high - cycles.value <= kWidest * around_.parameters.error_percent / 100 * cycles.value;
 }
 
-// Returns true if no further window must be timed, for a grid that is timed in order. When the windows so far
+// For a grid that is timed in order: returns true if no further window must be timed. When the windows so far
 // forecast the rest of the grid accurately, makes `places` jump to the last window of the grid, because CTAs
 // at the end may run differently.
 bool EstimatedLaunches::ends_in_order(CtaPlaces& places, TimedPart& part, std::uint64_t waves,

@@ -38,8 +38,8 @@ class EstimatedLaunches {
     TimedWords& words;
     const UntimedStore& store;
     std::vector<std::string>& warnings;
-    /// Called with the improved estimate of an untimed launch, after the next timed launch or at the end of
-    /// the run, so that the receiver can replace the first estimate. May be empty.
+    /// Called after the next timed launch or at the end of the run, with the improved estimate of an untimed
+    /// launch. The receiver can then replace the first estimate. May be empty.
     std::function<void(const LaunchEstimate&)> refined;
   };
   explicit EstimatedLaunches(Surroundings around)

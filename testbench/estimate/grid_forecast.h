@@ -5,11 +5,11 @@
 // together drift apart, caches fill, and later CTAs may have other data.
 //
 // The true rate of the untimed rest of the grid is assumed to lie between two cases: the rate stays at the
-// mean of the windows, or it continues on the regression line through them. The interval spans both cases,
-// plus the prediction interval of the line (Student's distribution; the degrees of freedom are the number of
-// windows minus two). Therefore a few windows are enough to forecast a few waves, and many waves need many
-// windows. As in MSER (White 1997), the forecast leaves out some of the first windows, at most half of all,
-// if this narrows the interval: the first windows show how the machine fills.
+// mean of the windows, or the rate continues on the regression line through the windows. The interval spans
+// both cases, plus the prediction interval of the line (Student's distribution; the degrees of freedom are
+// the number of windows minus two). Therefore a few windows are enough to forecast a few waves, and many
+// waves need many windows. As in MSER (White 1997), the forecast leaves out some of the first windows, at
+// most half of all, if this narrows the interval: the first windows show how the machine fills.
 
 #include <optional>
 #include <vector>

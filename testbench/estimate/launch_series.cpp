@@ -8,8 +8,8 @@ namespace {
 
 // Launches whose sizes differ by at most this share count as equally large.
 constexpr double kOneSize = 0.02;
-// Limits of interpolation (assumed): the untimed launch is at most kReach times as large as the timed launch,
-// and the global accesses per instruction of the two launches differ by at most the share kAlikeShare.
+// Limits of interpolation (assumed): the untimed launch is at most kReach times as large as the timed launch.
+// The global accesses per instruction of the two launches differ by at most the share kAlikeShare.
 constexpr double kReach = 2, kAlikeShare = 0.25;
 // kLargestGap: largest distance between two timed launches (gap), in launches. A gap grows by the factor
 // kGrowth if the last two timed launches took equally long per instruction. A gap grows by the factor kGrowthOnALine
@@ -47,8 +47,9 @@ bool LaunchSeries::is_timed(const Size& size) const {
 }
 
 // Returns the range between two predictions. The first prediction scales the last launch's cycles by
-// instructions. The second continues the straight line through the cycles of the last two timed launches, as
-// a function of their sizes or, if the sizes are equal, of their positions in the run.
+// instructions. The second prediction continues the straight line through the cycles of the last two timed
+// launches. This line is a function of the launches' sizes or, if the sizes are equal, of their positions in
+// the run.
 std::optional<LaunchSeries::Expected> LaunchSeries::expected(const Size& size) const {
   if (!last_) return std::nullopt;
   const Size& last = last_->size;

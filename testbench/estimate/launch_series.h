@@ -37,10 +37,10 @@ class LaunchSeries {
   };
   std::optional<Expected> expected(const Size& size) const;
   /// Adds a timed launch. Returns the estimates of the untimed launches since the previous timed launch. The
-  /// next gap is two or four times as long if the error of the prediction for this launch, times the number
-  /// of launches in the next gap, is at most the permitted error of the cycles so far. Otherwise it is half
-  /// as long. (A gap is the distance between two timed launches: n launches if n - 1 launches between them
-  /// are untimed.)
+  /// error of the prediction for this launch is multiplied by the number of launches in the next gap. If this
+  /// product is at most the permitted error of the cycles so far, the next gap is two or four times as long.
+  /// Otherwise it is half as long. (A gap is the distance between two timed launches: n launches if n - 1
+  /// launches between them are untimed.)
   std::vector<LaunchEstimate> add_timed(const Size& size, LaunchEstimate estimate, double cycles_so_far);
   /// Returns a first estimate of an untimed launch, from the last timed launch. add_timed() or end() later
   /// returns a better one.

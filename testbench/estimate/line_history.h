@@ -12,9 +12,9 @@
 
 namespace heddle::estimate {
 
-/// The cache lines that were accessed last. An access to a line makes a new record only if, since the line's
-/// last record, at least half as many records were made as the cache has lines. In the recorded order, a line
-/// may therefore be wrong by half the number of the cache's lines.
+/// The cache lines that were accessed last. An access to a line makes a new record only if enough other
+/// records were made since the line's last record: at least half as many as the cache has lines. In the
+/// recorded order, a line may therefore be wrong by half the number of the cache's lines.
 class LastLines : public reference::AccessSink {
  public:
   static constexpr std::uint64_t kLineBytes = kReadBytes, kSectorBytes = kWriteBytes;

@@ -31,8 +31,9 @@ class PairedPlaces {
   std::map<std::uint32_t, StandsFor> stands_for_;
 };
 
-/// Data of one run, from which the difference of two runs is computed: estimated cycles, half of the confidence
-/// interval of these cycles (as a share of the cycles), and the timed groups of CTAs.
+/// Data of one run, from which the difference of two runs is computed. `cycles`: estimated cycles. `half`:
+/// half of the confidence interval of the cycles, as a share of the cycles. `places`: the timed groups of
+/// CTAs.
 struct PairedRun {
   double cycles = 0, half = 0;
   std::vector<PairedPlace> places;

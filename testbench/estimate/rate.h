@@ -1,6 +1,7 @@
 #pragma once
 
-// A rate with its confidence interval, and the quantiles from which such intervals are computed.
+// Defines a rate with its confidence interval. Also declares the quantiles from which such intervals are
+// computed.
 
 #include <array>
 #include <cstddef>

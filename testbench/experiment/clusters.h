@@ -17,10 +17,10 @@ struct Clusters {
 /// Normalises each column to mean 0 and standard deviation 1 over the rows. A constant column becomes 0.
 std::vector<std::vector<double>> standardised(std::vector<std::vector<double>> rows);
 
-/// Chooses `count` representatives (medoids) such that exchanging one medoid for another item does not lower
-/// the sum of all items' Euclidean distances to their nearest medoid. Method: partitioning around medoids (L.
-/// Kaufman and P. Rousseeuw, Finding Groups in Data, Wiley, 1990, chapter 2). If items are equally good, the
-/// first is chosen. `count`: 1 to the number of items.
+/// Chooses `count` representatives (medoids). The choice has a small sum of the Euclidean distances between
+/// each item and its nearest medoid: no exchange of one medoid for another item lowers this sum. Method:
+/// partitioning around medoids (L. Kaufman and P. Rousseeuw, Finding Groups in Data, Wiley, 1990, chapter 2).
+/// If items are equally good, the first is chosen. `count`: 1 to the number of items.
 Clusters choose_medoids(const std::vector<std::vector<double>>& items, std::size_t count);
 
 }  // namespace heddle::experiment

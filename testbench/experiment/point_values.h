@@ -1,8 +1,8 @@
 #pragma once
 
-// Values of one run by name: counters by full path ("sm0.issue.issued") and summed over units of the same
-// kind ("sm.issue.issued"), metrics ("ipc"), "cycles", "energy....", "analysis....", "occupancy.warps" and
-// others.
+// Holds the values of one run by name. A counter has its full path as name ("sm0.issue.issued"). The sum of a
+// counter over units of the same kind has the path without numbers ("sm.issue.issued"). Other names are
+// metrics ("ipc"), "cycles", "energy....", "analysis....", "occupancy.warps" and others.
 
 #include <map>
 #include <memory>

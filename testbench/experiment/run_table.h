@@ -1,8 +1,8 @@
 #pragma once
 
-// The table of an experiment's runs: one row for each combination of variant, kernel and sweep value, with
-// the settings that vary and the most used metrics. results.csv, sweeps.csv and results.sqlite are written
-// from it.
+// Makes the table of an experiment's runs: one row for each combination of variant, kernel and sweep value.
+// Columns are the settings that vary, and the most used metrics. results.csv, sweeps.csv and results.sqlite
+// are written from this table.
 
 #include <map>
 #include <optional>

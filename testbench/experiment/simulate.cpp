@@ -12,9 +12,9 @@
 namespace heddle::experiment {
 namespace {
 
-// Returns, for each kernel and PTX line, the number of issued instructions, and the number of cycles for
-// which warps waited, separately for each cause of a wait. PTX lines are used because all variants have the
-// same PTX, but different compiled instructions.
+// Returns two kinds of numbers for each kernel and PTX line: the number of issued instructions, and, for each
+// cause of a wait, the number of cycles for which warps waited. PTX lines are used because all variants have
+// the same PTX, but different compiled instructions.
 ConfigNode profile_tree(const std::vector<output::ProgramProfile>& profiles) {
   const auto count = [](std::uint64_t n) { return ConfigNode::make_count(n); };
   ConfigNode kernels = ConfigNode::make_object();

@@ -30,8 +30,8 @@ output::Chart map_of(const Table& table, double middle, double least, int digits
   return output::heat_chart(map);
 }
 
-// Columns of a waterfall's table: change of the first metric in this step, increase of the first metric if
-// the step's variants are left out, then all metrics.
+// Returns the chart of a waterfall's table. Columns of the table: the change of the first metric in this
+// step; the increase of the first metric if the step's variants are left out; all metrics.
 std::optional<output::Chart> waterfall(const Table& table) {
   constexpr std::size_t kMetric = 2;
   if (table.rows.size() < 2) return std::nullopt;

@@ -15,10 +15,10 @@ namespace heddle::experiment {
 ///   as possible. Columns: the change of the first metric; the first metric of the whole stack without the
 ///   row's variants, minus the first metric of the whole stack; all metrics of the variants added so far. The
 ///   last row is the product of the metrics of each variant alone, for metrics relative to a base.
-/// - tornado: one row for every value of the sweep: the first value, then the other values, sorted by how
-///   much they change the metric of one variant (`of`) from its metric at the first value, largest change
-///   first. Columns: the metric of `of`, this change, the rank of `of` among all variants at this value, the
-///   variant with the lowest metric, and its metric.
+/// - tornado: one row for every value of the sweep. The first row has the first value. The other values are
+///   sorted by how much they change the metric of one variant (`of`), compared with the first value; the
+///   largest change comes first. Columns: the metric of `of`, this change, the rank of `of` among all
+///   variants at this value, the variant with the lowest metric, and its metric.
 /// - winners: one row for every kernel and one for the mean. Columns: the variants with the lowest metric,
 ///   and the value of each.
 /// - clusters: kernels grouped by their metrics with choose_medoids() (clusters.h), each metric scaled to a

@@ -53,8 +53,8 @@ class LaunchRun {
   /// guards between them. Throws Error if buffers exceed the address space.
   void prepare();
 
-  /// Does the same as prepare(), but takes addresses and contents from `prepared`, a run of the same file and
-  /// address space that has not executed any step. The two memory images share contents until one of them
+  /// Does the same as prepare(), but takes addresses and contents from `prepared`. This run has the same file
+  /// and address space, and has not executed any step. The two memory images share contents until one of them
   /// writes.
   void prepare_like(const LaunchRun& prepared);
 

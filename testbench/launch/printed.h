@@ -1,8 +1,8 @@
 #pragma once
 
-// Text that kernels print by printf (models/isa/runtime_call.h). After each launch, the text is read from the
-// launch's printf buffer. The text that the timed run printed is also compared with the text of the
-// reference.
+// Handles the text that kernels print by printf (models/isa/runtime_call.h). After each launch, the text is
+// read from the launch's printf buffer. The text that the timed run printed is also compared with the text of
+// the reference.
 
 #include <cstdint>
 #include <string>

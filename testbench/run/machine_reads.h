@@ -11,8 +11,8 @@
 
 namespace heddle::run {
 
-/// Returns an object that records, in a timed launch of the program, the values read from clocks and from
-/// registers that name the SM or the warp slot. nullptr if the program reads none of them.
+/// Returns an object that records values which a timed launch of the program reads: values of clocks, and of
+/// registers that name the SM or the warp slot. Returns nullptr if the program reads none of them.
 std::shared_ptr<isa::MachineReads> record_for(const isa::Program& timed, const GpuParameters& gpu);
 
 /// Returns why differing outputs of `launch` cannot be compared with the reference; empty if they can. The

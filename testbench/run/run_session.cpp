@@ -440,9 +440,9 @@ void RunSession::run_reference() {
   result_.reference_seconds = cpu_seconds() - start;
 }
 
-// For a kernel that reads clocks: runs the reference again, and checks whether all output words that differ
-// from those of the reference depend on values that atomics returned. If so, the outputs cannot be compared,
-// and this is not an error.
+// For a kernel that reads clocks: runs the reference again. Checks whether all output words that differ from
+// the reference's words depend on values that atomics returned. If so, the outputs cannot be compared, and
+// this is not an error.
 void RunSession::find_order_of_atomics() {
   if (reads_.empty() || !result_.timed_differences.empty()) return;
   reference::AtomicValues values;

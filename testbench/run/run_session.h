@@ -1,7 +1,8 @@
 #pragma once
 
-// One run, from launch file to results. The untimed reference and the timed GPU work on separate memory
-// images, which are compared at the end. A process can execute one run, because SystemC elaborates once.
+// Executes one run, from launch file to results. The untimed reference and the timed GPU work on separate
+// memory images, which are compared at the end. A process can execute one run, because SystemC elaborates
+// once.
 
 #include <functional>
 #include <map>

@@ -138,8 +138,8 @@ void Techniques::merge_part(const std::string& path, const ConfigNode& first, co
   for (const auto& [key, value] : first.members) compare(key);
 }
 
-// Inserts the techniques' stages into a list of the machine. A stage replaces a stage of the same type; if
-// the list has none, it is inserted before the first stage that must come after it.
+// Inserts the techniques' stages into a list of the machine. A stage replaces a stage of the same type. If
+// the list has no such stage, the new stage is inserted before the first stage that must come after it.
 void Techniques::insert(const Parts& list, ConfigNode& configuration) const {
   ConfigNode* all = find_path(configuration, list.path);
   const PartOrder order = PartOrder::of_place(list.path);

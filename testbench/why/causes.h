@@ -17,8 +17,8 @@ struct Cause {
   std::string name;    ///< name of the rule, or name of the reason if no rule explains the slots
   std::string reason;  ///< reason of the issue slots: "memory", "no-warp", "issued"
   std::string kernel;  ///< symbol of the kernel; in a program.json its plain name
-  /// Number of the kernel's launches, and the launch with the largest share of the cause. 0 launches for a
-  /// kernel of a program.json, which has only sums over launches.
+  /// `launches`: number of the kernel's launches. `launch`: the launch with the largest share of the cause.
+  /// `launches` is 0 for a kernel of a program.json, because such a file has only sums over launches.
   std::size_t launches = 0, launch = 0;
   double slots = 0;
   bool useful = false;   ///< True: the slots are no loss, so the cause comes last unless it has 60 % of all.

@@ -1,11 +1,11 @@
 #pragma once
 
-// The named values of a stored launch for the rules of heddle why (docs/formats/rules.md). The names are
-// metrics and counters of the launch, "cycles", members of the launch in result.json such as "launch.ctas",
-// and numbers of the configuration such as "gpu.sm.max_warps". counter('PATTERN') is the sum of the counters
-// whose names match; sum('PATTERN') is the same, but 0 if no counter matches. metric('NAME') is a metric
-// whose name is no identifier. number('PATH') is a number of the configuration or of the launch, such as
-// number('launch.load_waits.share'), or 0 if there is none.
+// Holds the named values of a stored launch for the rules of heddle why (docs/formats/rules.md). The names
+// are metrics and counters of the launch, "cycles", members of the launch in result.json such as
+// "launch.ctas", and numbers of the configuration such as "gpu.sm.max_warps". counter('PATTERN') is the sum
+// of the counters whose names match; sum('PATTERN') is the same, but 0 if no counter matches. metric('NAME')
+// is a metric whose name is no identifier. number('PATH') is a number of the configuration or of the launch,
+// such as number('launch.load_waits.share'), or 0 if there is none.
 
 #include <map>
 #include <string>

@@ -1,5 +1,5 @@
-// Compares rtl/coma_masks.v with the model's choice of the segments of a row (groups of neighbouring lanes
-// with a word line of their own) that an access drives (models/banks/lane_segments.h).
+// Compares rtl/coma_masks.v with the model's choice of the row segments that an access drives
+// (models/banks/lane_segments.h). A segment is a group of neighbouring lanes with a word line of its own.
 
 #include "models/banks/lane_segments.h"
 #include "testbench/cosim/block.h"

@@ -1,5 +1,5 @@
-// Compares rtl/storage_slots.v with how the model assigns a slot to a warp: the warp's own part of a
-// scratchpad, or of a register cache that warps do not share.
+// Compares rtl/storage_slots.v with how the model assigns a slot to a warp. A slot is the warp's own part of
+// a scratchpad, or of a register cache that warps do not share.
 
 #include "models/stages/storage_points.h"
 #include "testbench/cosim/block.h"
