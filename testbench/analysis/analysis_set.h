@@ -1,7 +1,7 @@
 #pragma once
 
-// Holds the analyses of a run (observers that count how the program uses registers). Returns their tables as JSON,
-// CSV and Markdown.
+// Holds the analyses of a run (observers that count how the program uses registers). Returns their tables as
+// JSON, CSV and Markdown.
 
 #include <memory>
 #include <string>

@@ -1,8 +1,8 @@
 #pragma once
 
 // Interface of the analyses of a run. An analysis observes a run without changing it, and makes tables that
-// describe the program's behaviour. An analysis works for any kernel and configuration. A new analysis needs one file
-// and one line in CMakeLists.txt; `heddle run --analyze NAME` runs it.
+// describe the program's behaviour. An analysis works for any kernel and configuration. A new analysis needs
+// one file and one line in CMakeLists.txt; `heddle run --analyze NAME` runs it.
 
 #include <cstdint>
 #include <memory>

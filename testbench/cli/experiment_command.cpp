@@ -165,8 +165,8 @@ int run_by_slurm(Results& results, const ExperimentFile& file, const Plan& plan,
   return kSuccess;
 }
 
-// Returns the figures that --only names; without --only, all figures. Leaves out figures that show results of an
-// unfinished search (for good combinations of techniques).
+// Returns the figures that --only names; without --only, all figures. Leaves out figures that show results of
+// an unfinished search (for good combinations of techniques).
 std::vector<const Figure*> chosen_figures(const ExperimentFile& file, const ExperimentOptions& options) {
   std::vector<const Figure*> figures;
   std::vector<std::string> names;

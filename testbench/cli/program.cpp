@@ -132,8 +132,8 @@ void grow_heap() {
   if (begin < end) ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
 }
 
-// When the parent process ends, Linux sends one SIGUSR1 for each thread of the parent. Only the first SIGUSR1 becomes
-// a SIGTERM, because a second SIGTERM would end this process without storing results.
+// When the parent process ends, Linux sends one SIGUSR1 for each thread of the parent. Only the first SIGUSR1
+// becomes a SIGTERM, because a second SIGTERM would end this process without storing results.
 extern "C" void end_once(int) {
   static volatile std::sig_atomic_t ended = 0;
   if (!ended) ::raise(SIGTERM);

@@ -22,8 +22,8 @@ run::RunParameters repeated_parameters(const ConfigNode& result, const std::stri
 /// prints a warning if another version of Heddle made the result.
 void check_unchanged(const ConfigNode& result, const std::string& path, bool known_only);
 
-/// Checks the input files of the repeated run. For a file that the stored result does not list, throws Error or, with
-/// `known_only`, prints a warning. Such a file may have changed unnoticed since the first run.
+/// Checks the input files of the repeated run. For a file that the stored result does not list, throws Error
+/// or, with `known_only`, prints a warning. Such a file may have changed unnoticed since the first run.
 void check_complete(const ConfigNode& result, const run::RunSession& session, const std::string& path,
                     bool known_only);
 

@@ -40,8 +40,8 @@ Variant read_variant(const std::string& text, const run::ScenarioRequest& all);
 Variant read_against(const std::vector<std::string>& words, const run::ScenarioRequest& request,
                      const run::RunParameters& parameters);
 
-/// Returns a name for a run: the names of its techniques, such as "hybrid+warped-gates". Returns "this run" if
-/// it has no techniques.
+/// Returns a name for a run: the names of its techniques, such as "hybrid+warped-gates". Returns "this run"
+/// if it has no techniques.
 std::string name_of_run(const run::RunParameters& parameters);
 
 }  // namespace heddle::cli

@@ -18,8 +18,8 @@ namespace heddle::comparison {
 struct PricedBy {
   std::string name;
   std::string hash;
-  /// True if power.stand_back lists this technology. The technology then prices only events that no other technology
-  /// prices.
+  /// True if power.stand_back lists this technology. The technology then prices only events that no other
+  /// technology prices.
   bool stands_back = false;
   bool operator==(const PricedBy&) const = default;
 };
@@ -59,8 +59,9 @@ struct ComparedRun {
   const std::string& runs() const { return command.empty() ? launch : command; }
 };
 
-/// Reads a result.json or program.json. `folder`: the paths in the file are relative to this folder. Throws Error,
-/// which names `where`, for other contents, for an incomplete run, and for a program without timed launches.
+/// Reads a result.json or program.json. `folder`: the paths in the file are relative to this folder. Throws
+/// Error, which names `where`, for other contents, for an incomplete run, and for a program without timed
+/// launches.
 ComparedRun compared_run(const std::string& name, const ConfigNode& result, const std::string& folder,
                          const std::string& where);
 /// Reads a result.json or program.json from a file. Throws Error in the same cases as compared_run().

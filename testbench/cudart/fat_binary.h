@@ -14,7 +14,8 @@ namespace heddle::cudart {
 
 struct PtxText {
   int architecture = 0;  ///< architecture of the PTX: 75 for compute_75
-  /// True if the text was compiled with -rdc=true. The text may then need functions and variables of other files.
+  /// True if the text was compiled with -rdc=true. The text may then need functions and variables of other
+  /// files.
   bool relocatable = false;
   std::string text;
 };

@@ -11,8 +11,8 @@
 
 namespace heddle::cudart {
 
-/// The error of a CUDA call. `text`: the message that Heddle prints. The text is empty if programs make the call only
-/// to test whether the call returns this error.
+/// The error of a CUDA call. `text`: the message that Heddle prints. The text is empty if programs make the
+/// call only to test whether the call returns this error.
 struct Refusal {
   int code;
   std::string text;

@@ -68,8 +68,8 @@ class Runtime {
 
   /// Executes body(runtime) as the CUDA call `name` and returns its error. An exception becomes an error,
   /// which is printed and stored as the last error. The first call of a process starts the device. In a
-  /// forked child whose parent has a device, calls return cudaErrorInitializationError. These calls do not take the
-  /// lock, because another thread may have held it during the fork.
+  /// forked child whose parent has a device, calls return cudaErrorInitializationError. These calls do not
+  /// take the lock, because another thread may have held it during the fork.
   template <class Body>
   int call(const char* name, Body body) {
     return framed(name, [&] {

@@ -1,7 +1,7 @@
 #pragma once
 
-// A fast hash of memory and other content. Two different contents rarely have the same hash by accident. The hash is
-// not cryptographic: contents with equal hashes can be constructed on purpose.
+// A fast hash of memory and other content. Two different contents rarely have the same hash by accident. The
+// hash is not cryptographic: contents with equal hashes can be constructed on purpose.
 
 #include <array>
 #include <cstdint>

@@ -8,8 +8,8 @@
 namespace heddle::estimate {
 namespace {
 
-// CTAs count as equally long if the standard deviation of their instruction counts, divided by the mean count, is at
-// most this value.
+// CTAs count as equally long if the standard deviation of their instruction counts, divided by the mean
+// count, is at most this value.
 constexpr double kEqualLength = 0.1;
 
 // In a long grid of equal CTAs, the first timed CTAs begin one after the other, so later CTAs also end one
@@ -155,8 +155,8 @@ std::uint64_t CtaPlaces::instructions(DispatchRange range) const {
 }
 
 // Divides the grid into blocks of CTAs that may be timed. CTAs that do not fill a block lie before the first
-// block. The block that is timed first directly follows the head. In that block, CTAs no longer begin in the same
-// cycle, and caches are warm.
+// block. The block that is timed first directly follows the head. In that block, CTAs no longer begin in the
+// same cycle, and caches are warm.
 void CtaPlaces::make_blocks() {
   const std::uint64_t size = block_size(), least = head_ - warm_up_, end = ctas() - tail_;
   for (std::uint64_t first = least + (end - least) % size; first + size <= end; first += size)

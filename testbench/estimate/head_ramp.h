@@ -1,8 +1,8 @@
 #pragma once
 
 // Decides when the first CTAs of an estimated launch begin. CTAs of equal length that begin together also end
-// together, for many waves. In most of a long grid, however, CTAs end at different times. The first timed CTAs
-// therefore begin one after the other on every SM, spread evenly over the duration of one CTA.
+// together, for many waves. In most of a long grid, however, CTAs end at different times. The first timed
+// CTAs therefore begin one after the other on every SM, spread evenly over the duration of one CTA.
 
 #include <algorithm>
 #include <cstdint>

@@ -12,9 +12,9 @@ constexpr double kOneSize = 0.02;
 // The global accesses per instruction of the two launches differ by at most the share kAlikeShare.
 constexpr double kReach = 2, kAlikeShare = 0.25;
 // kLargestGap: largest distance between two timed launches (gap), in launches. A gap grows by the factor
-// kGrowth if the last two timed launches took equally long per instruction. A gap grows by the factor kGrowthOnALine
-// if a line through earlier timed launches predicted the last one. This factor is smaller because a trend may end:
-// jacobi's launches get shorter and then stay constant.
+// kGrowth if the last two timed launches took equally long per instruction. A gap grows by the factor
+// kGrowthOnALine if a line through earlier timed launches predicted the last one. This factor is smaller
+// because a trend may end: jacobi's launches get shorter and then stay constant.
 constexpr std::uint64_t kLargestGap = 256, kGrowth = 4, kGrowthOnALine = 2;
 // Largest gaps if runs with and without a technique must time the same launches (estimate.paired_share). The
 // gaps then cannot depend on measurements. kLargestGapOfWhole is for launches of a few waves, which are timed

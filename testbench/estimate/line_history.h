@@ -95,8 +95,8 @@ struct LineMarks {
 class LineHistory : public reference::AccessSink {
  public:
   static constexpr std::uint64_t kMarks = 64;
-  /// Minimum number of warp-instructions between two records. For fewer instructions, executing CTAs again is cheaper
-  /// than storing a record.
+  /// Minimum number of warp-instructions between two records. For fewer instructions, executing CTAs again is
+  /// cheaper than storing a record.
   static constexpr std::uint64_t kLeastInstructions = 20000;
 
   struct Ctas {

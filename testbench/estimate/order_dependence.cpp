@@ -102,8 +102,8 @@ class Follower {
                        [this](const Instruction& i) { return is_source(i) && !is_retry(i); });
   }
   // Returns true for a compare-and-swap whose comparison value depends on a word that other threads may
-  // write. A loop that repeats this instruction waits for no thread, because the compare-and-swap fails only if
-  // another thread's compare-and-swap has succeeded.
+  // write. A loop that repeats this instruction waits for no thread, because the compare-and-swap fails only
+  // if another thread's compare-and-swap has succeeded.
   bool is_retry(const Instruction& i) const {
     return i.op == Opcode::atom && i.modifiers.atomic == isa::AtomicOp::cas && i.num_src > 1 &&
            marked(i.src[1]);

@@ -22,15 +22,15 @@ class UntimedStore {
   /// if `folder` is a file.
   explicit UntimedStore(std::string folder, int threads = 1);
 
-  /// Returns the stored result of an execution with the same key; otherwise calls execute_in_parts and stores the
-  /// result. Does not call `options.stop` for a stored result. Replaces an unusable file, with a warning on standard
-  /// error. Launches that replay clock reads (run/machine_reads.h) are not stored.
+  /// Returns the stored result of an execution with the same key; otherwise calls execute_in_parts and stores
+  /// the result. Does not call `options.stop` for a stored result. Replaces an unusable file, with a warning
+  /// on standard error. Launches that replay clock reads (run/machine_reads.h) are not stored.
   UntimedExecution execute(const isa::KernelLaunch& launch, MemoryImage& memory,
                            const reference::ReferenceOptions& options, std::size_t cache_lines = 0) const;
 
  private:
-  /// Reads the stored execution with this key; the result is empty if there is no file. The result's `unfit` begins
-  /// with the file's name.
+  /// Reads the stored execution with this key; the result is empty if there is no file. The result's `unfit`
+  /// begins with the file's name.
   UntimedFile find(const std::string& key, const isa::KernelLaunch& launch, MemoryImage& memory,
                    const reference::ReferenceOptions& options) const;
   void keep(const std::string& key, const UntimedExecution& execution, const MemoryImage& before,

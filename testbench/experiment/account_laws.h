@@ -20,9 +20,9 @@ class AccountLaws {
   explicit AccountLaws(PointStore& store) : store_(store) {}
 
   /// Checks the runs of a search that were not checked before. Does nothing if the search's figure is not
-  /// relative to a variant, or if that variant has techniques or changed parameters. Checks only variants that
-  /// consist of techniques, because a variant that changes parameters also changes the plain machine. If a check
-  /// fails, throws Error, which names run and structure.
+  /// relative to a variant, or if that variant has techniques or changed parameters. Checks only variants
+  /// that consist of techniques, because a variant that changes parameters also changes the plain machine. If
+  /// a check fails, throws Error, which names run and structure.
   void check(const Search& search, const ExperimentFile& file, const Plan& plan, const Results& results);
 
  private:

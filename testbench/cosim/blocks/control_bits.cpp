@@ -1,6 +1,7 @@
-// Reports bits and area of two circuits, as shares of the register file of the GPU in Huerta 2025. The first is
-// rtl/control_bits.v, which holds all state that a warp needs for control bits. The second is the scoreboards that
-// control bits replace. This file only reports; other files of blocks/ compare the Verilog modules with the model.
+// Reports bits and area of two circuits, as shares of the register file of the GPU in Huerta 2025. The first
+// is rtl/control_bits.v, which holds all state that a warp needs for control bits. The second is the
+// scoreboards that control bits replace. This file only reports; other files of blocks/ compare the Verilog
+// modules with the model.
 
 #include "testbench/cosim/catalogue.h"
 

@@ -18,8 +18,8 @@ void table(BlockTable<OrigamiGroupsPoint>& t, const OrigamiGroupsParameters& p) 
 
   // The block receives how many warps enter and leave each group in a cycle, but the model has only the
   // number of warps in each group. Each call adds a row to the port table. The function of a `leave` row also
-  // stores the new numbers. Each `leave` row must therefore follow its `enter` row: the function of the `enter` row
-  // needs the old numbers.
+  // stores the new numbers. Each `leave` row must therefore follow its `enter` row: the function of the
+  // `enter` row needs the old numbers.
   const auto full = std::make_shared<int>(0), partial = std::make_shared<int>(0);
   t.entering("full_enter", [full](const View& v) { return std::max(0, v.full - *full); });
   t.entering("full_leave",
