@@ -309,9 +309,8 @@ std::vector<launch::BufferView> RunSession::compared_buffers(const launch::Launc
   return buffers;
 }
 
-// Compares memory after a captured launch with the captured memory. This is not done for a kernel that reads
-// clocks, because the captured launch read other times. The memory is then compared with the reference's
-// memory instead.
+// Compares memory after a captured launch with the captured memory. Skips kernels that read clocks, because
+// the captured launch read other times. Their memory is compared with the reference's memory instead.
 void RunSession::compare_captured() {
   if (!timed_run_ || result_.interrupted || !reads_.empty()) return;
   for (launch::BufferComparison& captured : launch::compare_captured(file_, *timed_run_)) {
