@@ -116,7 +116,7 @@ int run_share(Results& results, const Plan& plan, RunRequest request, const Expe
 
 // --shard divides the runs of an experiment into shares. Returns a function that is true for the runs of one
 // share. `cut`: share number of each run, read from a file. If the file does not list a run, because the
-// experiment has changed since then, the share depends on the run's index in the plan.
+// experiment has changed since the file was written, the share depends on the run's index in the plan.
 std::function<bool(std::size_t)> chosen_by(const std::map<std::string, int>& cut, const Plan& plan,
                                            const Share& share) {
   return [cut, &plan, share](std::size_t point) {

@@ -32,7 +32,8 @@ std::string without_spaces(const std::string& family) {
   return key;
 }
 
-// Returns the schema of a value that a file may state alone, or as an object with the value and its source.
+// Returns the schema of a value that a file may state in two forms: alone, or as an object with the value and
+// its source.
 ConfigNode with_origin(ConfigNode plain, const char* doc) {
   ConfigNode wrapped =
       object({{"type", text("object")},

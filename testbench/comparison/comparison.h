@@ -1,7 +1,7 @@
 #pragma once
 
-// Compares runs. A saving is the energy of the first run minus the energy of another run, divided by the
-// energy of the first run.
+// Compares runs. A saving is a share of the first run's energy: (energy of the first run - energy of another
+// run) / energy of the first run.
 
 #include <cstdint>
 #include <memory>
@@ -103,8 +103,8 @@ std::vector<run::ParameterDifference> differing_parameters(const Runs& runs);
 bool same_account(const Runs& runs, std::size_t run);
 /// Returns warnings, one sentence each, if programs, accounts or versions of Heddle differ between the runs.
 std::vector<std::string> remarks(const Runs& runs);
-/// Returns one line for each run except the first. It states how many cycles and how much energy the run
-/// takes less or more than the first run, and names both runs.
+/// Returns one line for each run except the first. The line states how many cycles and how much energy the
+/// run takes less or more than the first run. It names both runs.
 std::vector<std::string> conclusions(const Runs& runs);
 /// Returns the changes of prices that would turn a run's saving into a loss, or a loss into a saving. A
 /// change is another account that power.account allows, or the low or high end of the range that a technology

@@ -1,7 +1,7 @@
 #pragma once
 
-// Rows of the area report (heddle rtl). The file of each block states the sizes in which its module of rtl/
-// is synthesised, and the areas that papers give for this hardware.
+// Declares the rows of the area report of heddle rtl. The file of each block states the sizes in which its
+// module of rtl/ is synthesised, and the areas that papers give for this hardware.
 
 #include <map>
 #include <string>

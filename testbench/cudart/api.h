@@ -13,8 +13,8 @@
 
 namespace heddle::cudart {
 
-/// For a copy that has a CUDA array as source or target. Sets `side` to the pitched memory of the array,
-/// converts `position` from texels to bytes, and sets `texel` to the size of a texel in bytes.
+/// Prepares a copy from or to a CUDA array. Sets `side` to the pitched memory of the array, converts
+/// `position` from texels to bytes, and sets `texel` to the size of a texel in bytes.
 void become_pitched(Runtime& r, void* array, PitchedPointer& side, Position& position, std::size_t& texel);
 
 }  // namespace heddle::cudart

@@ -71,7 +71,7 @@ double share_of_pairs(double asked, bool is_long, double grid_waves, double head
 }
 
 // Returns how many waves must end before rates are measured. If all CTAs of a wave begin in the same cycle
-// (`in_step`), they also end together, so the number is rounded down to whole waves.
+// (`in_step`), these CTAs also end together, so the number is rounded down to whole waves.
 double settle_waves(const EstimateParameters& parameters, double grid_waves, bool in_step, double least) {
   const double waves = std::min(parameters.settle_waves, parameters.settle_share * grid_waves);
   return std::max(in_step ? std::floor(waves) : waves, least);

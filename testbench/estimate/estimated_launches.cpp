@@ -74,7 +74,7 @@ std::optional<double> segments_of_rest(const CtaPlaces& places, const std::vecto
   return segments / std::max(1.0, instructions);
 }
 
-// Tolerance for comparing the mean CTA length of a window with that of the grid. A window whose CTAs are
+// Tolerance for comparing a window's mean CTA length with the grid's mean CTA length. A window whose CTAs are
 // shorter than the grid's mean by at most this share still counts as "as long or longer". A window whose CTAs
 // are longer by at most this share counts as "as short or shorter".
 constexpr double kAlike = 0.1;

@@ -45,9 +45,9 @@ std::vector<std::size_t> issue_counters(const StatsRegistry& stats, std::string_
 /// of the estimated counters. Requires LaunchEstimate::exact_counts.
 void put_exact(const UntimedCounts& counts, const StatsRegistry& stats, std::vector<std::uint64_t>& counters);
 
-/// Scales the estimated counters of executing lanes of the execution units so that their sum is the exact
-/// count of the whole launch. Scaling by the number of instructions would be wrong, because divergent code
-/// has many instructions with few lanes.
+/// Scales the estimated counters that count the executing lanes of the execution units. The sum of these
+/// counters is then the exact count of the whole launch. Scaling by the number of instructions would be
+/// wrong, because divergent code has many instructions with few lanes.
 void put_lanes(const UntimedCounts& counts, const TimedPart& part, const StatsRegistry& stats,
                std::vector<std::uint64_t>& counters);
 

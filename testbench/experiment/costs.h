@@ -1,7 +1,7 @@
 #pragma once
 
-// Estimates the CPU time (cost) of an experiment's runs from finished runs in its folder, and divides the
-// runs into shares of about equal cost.
+// Estimates the CPU time (cost) of an experiment's runs from finished runs in the experiment's folder, and
+// divides the runs into shares of about equal cost.
 
 #include <cstddef>
 #include <map>

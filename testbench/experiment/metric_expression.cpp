@@ -155,7 +155,7 @@ std::string MetricExpression::share_of() const {
   };
   look_at(*expression_, false);
   // In used_, each definition comes before the definitions that use it. In reverse order, a definition is
-  // looked at after all its users, which show whether it is used inside base(...).
+  // looked at after all definitions that use it. These show whether the definition is used inside base(...).
   for (auto named = used_.rbegin(); named != used_.rend(); ++named)
     look_at(*named->expression, names_in_base.contains(named->name));
   return wholes.size() == 1 ? *wholes.begin() : std::string();

@@ -73,8 +73,8 @@ class Results {
   std::vector<std::size_t> chosen(const RunRequest& request, std::vector<std::size_t> points) const;
   void run_missing(const RunRequest& request, const std::vector<std::size_t>& points);
   void wait_for_others(const RunRequest& request);
-  /// Computes the energies of a stored run for every set of prices that the plan has for it. If a technology
-  /// is invalid, the run counts as failed.
+  /// Computes the energies of a stored run, once for every set of prices that the plan has for this run. If a
+  /// technology is invalid, the run counts as failed.
   void price(std::size_t point);
   void take_over(std::size_t point, const ConfigNode& result);
 

@@ -1,8 +1,8 @@
 #pragma once
 
-// Sorts launches into kinds. Launches of one kind have the same kernel, grid and block. Their
-// warp-instructions and global memory segments differ by at most 10 % from those of the kind's first launch
-// (assumed).
+// Sorts launches into kinds. Launches of one kind have the same kernel, grid and block. Their numbers of
+// warp-instructions and of global memory segments differ by at most 10 % from the numbers of the kind's first
+// launch (assumed).
 
 #include <cstdint>
 #include <string>

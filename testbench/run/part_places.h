@@ -1,6 +1,6 @@
 #pragma once
 
-// Positions of parts in the lists of a configuration, such as the list of compiler passes.
+// Inserts parts at their positions in the lists of a configuration, such as the list of compiler passes.
 
 #include <string>
 #include <vector>

@@ -1,6 +1,7 @@
 #pragma once
 
-// Sizes relative to the machine (docs/formats/technique.md), for numbers of a technique, scenario or preset:
+// Computes sizes that are relative to the machine (docs/formats/technique.md), for numbers of a technique,
+// scenario or preset:
 //
 // - {"times": 3, "by": "issue-slot"} means 3 for each issue slot of a scheduler. With "in": "partition" or
 //   "sm", it means 3 for each issue slot of the partition or of the SM.

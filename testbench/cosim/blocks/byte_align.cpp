@@ -1,6 +1,6 @@
-// Compares rtl/byte_align.v with how the model aligns the stored bytes of a register to one side of a row
-// before a write. Reports the block's area next to the area of warp_shift, the alignment hardware of earlier
-// papers.
+// Compares rtl/byte_align.v with the model's alignment of bytes: before a write, the model aligns the stored
+// bytes of a register to one side of the row. Reports the block's area next to the area of warp_shift, the
+// alignment hardware of earlier papers.
 
 #include "models/banks/row_probes.h"
 #include "testbench/cosim/block.h"

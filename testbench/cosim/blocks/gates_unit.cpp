@@ -13,7 +13,7 @@ namespace {
 
 /// Numbers of active and ready instructions in the previous cycle, by type of unit. In each cycle, the block
 /// receives how many instructions have become active or ready, and how many are no longer active or ready.
-/// The port table computes this from the changes of these numbers.
+/// The port table computes these inputs from the changes of the numbers.
 struct Counts {
   std::array<int, 2> active{};
   std::array<int, 4> ready{};

@@ -1,5 +1,5 @@
-// Compares rtl/swapping_cam.v with the model's tables of swapped registers. Such a table gives the row of
-// each register of a warp after pairs of registers have exchanged rows.
+// Compares rtl/swapping_cam.v with the model's tables of swapped registers. Pairs of registers of a warp may
+// have exchanged their rows. The table gives the current row of each register.
 
 #include "testbench/cosim/blocks/swapping_table.h"
 #include "testbench/cosim/catalogue.h"
