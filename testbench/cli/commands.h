@@ -1,7 +1,7 @@
 #pragma once
 
-// The commands of the program `heddle`. Each function adds the options of its command to the parser. It
-// returns a second function, which runs the command and returns the exit status.
+// The commands of the program `heddle`. Each function adds the options of its command to the parser. It also
+// returns a second function. This second function runs the command and returns the exit status.
 
 #include <functional>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// Functions shared by the commands that repeat a stored run. They read its result.json, and check that its
-// input files have not changed.
+// Declares functions for all commands that repeat a stored run. The functions read the result.json of the
+// run, and check that the input files of the run have not changed.
 
 #include <string>
 

@@ -120,8 +120,8 @@ void check_shared(const Machine& machine, const program::Kernel& kernel, std::ui
              kernel.plain, dynamic, most, device.shared_a_block_at_most - own));
 }
 
-/// Checks the limit of registers. It is checked only for timed launches, because an untimed launch runs on no
-/// SM.
+/// Checks the limit of registers. The limit is checked only for timed launches, because an untimed launch
+/// runs on no SM.
 void check_registers(const Machine& machine, program::Kernel& kernel, isa::KernelLaunch launch) {
   program::TimedGpu* const gpu = machine.launcher.gpu();
   if (!gpu) return;

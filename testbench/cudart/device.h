@@ -1,6 +1,6 @@
 #pragma once
 
-// Properties of the device that programs can query. Their values come from the GPU preset.
+// Properties of the device that programs can query. The values of the properties come from the GPU preset.
 
 #include <cstdint>
 #include <string>
@@ -47,8 +47,9 @@ void check_limits(const Machine& machine, program::Kernel& kernel, const isa::Ke
 
 int resident_blocks(const Machine& machine, program::Kernel& kernel, int threads, std::size_t dynamic_shared);
 
-/// Returns a kernel's number of registers per thread. It is taken from the program that is compiled for the
-/// timed GPU. If no launch is timed, it is the number of registers in the PTX, but at most the GPU's limit.
+/// Returns a kernel's number of registers per thread. The number is taken from the program that is compiled
+/// for the timed GPU. If no launch is timed, the result is the number of registers in the PTX, but at most
+/// the GPU's limit.
 int registers_of(const Machine& machine, program::Kernel& kernel);
 
 }  // namespace heddle::cudart

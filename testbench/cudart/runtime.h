@@ -87,7 +87,7 @@ class Runtime {
       body(*this);
     });
   }
-  /// Like call(), for the program's start-up code. It does not start the device.
+  /// Like call(), for the program's start-up code. This function does not start the device.
   template <class Body>
   int prepare(const char* name, Body body) {
     return framed(name, [&] { body(*this); });

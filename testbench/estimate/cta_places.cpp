@@ -272,8 +272,8 @@ std::optional<CtaPlaces::Place> CtaPlaces::further() {
   return last_;
 }
 
-// Returns the last window of a long grid of equal CTAs. It shows changes since the middle of the grid, such
-// as a cache that has become full.
+// Returns the last window of a long grid of equal CTAs. This window shows changes since the middle of the
+// grid, such as a cache that has become full.
 std::optional<CtaPlaces::Place> CtaPlaces::next_at_end() {
   ended_ = true;
   in_a_row_ = kWindowsOfPlace;

@@ -320,8 +320,8 @@ power::EnergyParts EstimatedLaunches::spent(const std::vector<std::uint64_t>& co
   return around_.energy->balances(counters, cycles).total.spent;
 }
 
-// Takes over the counts of a launch that was timed completely. They are exact unless the L2 began with
-// estimated contents.
+// Takes over the counts of a launch that was timed completely. These counts are exact unless the L2 began
+// with estimated contents.
 void EstimatedLaunches::take_whole(const TimedPart& part, bool cache_estimated, LaunchEstimate& e) const {
   const auto known = [cache_estimated](double value) {
     const double half = cache_estimated ? kEstimatedCache * value : 0;

@@ -35,7 +35,7 @@ class TimedWords {
   const std::vector<std::string>& differences() const { return differences_; }
   std::uint64_t launches_compared() const { return launches_; }
   /// Return the number of 32-bit words in the run's outputs, and the number of these words that timed CTAs
-  /// wrote. Only the latter are compared.
+  /// wrote. Only words that timed CTAs wrote are compared.
   std::uint64_t output_words() const;
   std::uint64_t written_words() const;
 

@@ -70,8 +70,8 @@ struct PublishedPlace {
   std::string id;
   int item = -1;  ///< index of the value, if the publication gives a list
   std::string variant, value, metric, kernel;
-  /// With `lowest` or `highest`, the measured value is taken at the sweep value where the metric is lowest or
-  /// highest.
+  /// With `lowest` or `highest`: next to the published value, the report shows the sweep value at which the
+  /// metric is lowest or highest.
   enum class Best { none, lowest, highest } best = Best::none;
   std::string where;
 };

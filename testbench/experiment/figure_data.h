@@ -51,7 +51,7 @@ struct FigureData {
   std::vector<std::string> left_out;
   std::vector<Cloud> clouds;
   std::vector<Comparison> comparisons;
-  /// One line for each published ranking. It says whether the measured values have the same order.
+  /// One line for each published ranking. The line says whether the measured values have the published order.
   std::vector<std::string> orders;
   /// one line for each variant and sweep value whose techniques cannot be combined
   std::vector<std::string> refusals;

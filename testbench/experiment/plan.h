@@ -52,8 +52,8 @@ class Plan {
   /// Returns the number of different runs. Runs are numbered in the order of their first use in places().
   std::size_t size() const { return points_.size(); }
   bool is_whole() const { return whole_; }
-  /// Returns the number of the share that executes a run, if the runs are divided into `shares` shares. It is
-  /// the share that contains the first Place of the run.
+  /// Returns the number of the share that executes a run, if the runs are divided into `shares` shares. This
+  /// share contains the first Place of the run.
   int share_of(std::size_t point, int shares) const;
   /// Returns the run and the set of energy prices of a Place; nullptr if the Place is not planned.
   const Planned* find(const Place& place) const;

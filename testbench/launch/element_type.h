@@ -21,7 +21,7 @@ bool find_element_type(const std::string& name, ElementType& type);
 /// Reads the name of a type. Throws Error, which lists the types, for an unknown type.
 ElementType read_element_type(const ConfigNode& node);
 
-/// Returns an element as a number. It is exact except for u64 and s64 values beyond 2^53.
+/// Returns an element as a number. The number is exact except for u64 and s64 values beyond 2^53.
 double element_as_real(ElementType type, const std::uint8_t* bytes);
 std::uint64_t element_bits(ElementType type, const std::uint8_t* bytes);
 /// Returns text such as "3", "-0.25" or "nan". The text has enough digits for different values to have

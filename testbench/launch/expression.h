@@ -1,7 +1,7 @@
 #pragma once
 
-// Integer and floating-point expressions of launch files. They may use named values and loop indices
-// (docs/formats/launch.md). An expression is parsed once, and evaluated at every step that uses it.
+// Integer and floating-point expressions of launch files. Such an expression may use named values and loop
+// indices (docs/formats/launch.md). An expression is parsed once, and evaluated at every step that uses it.
 
 #include <cstdint>
 #include <functional>
@@ -65,8 +65,8 @@ class Expression {
   /// unknown names. An integer expression cannot have literals with a fraction.
   static Expression integer(const ConfigNode& node, const Scope& names);
   static Expression real(const ConfigNode& node, const Scope& names);
-  /// Parses an expression that is evaluated on the host by the rules of C. It may contain elements of
-  /// `buffers`, comparisons and functions.
+  /// Parses an expression that is evaluated on the host by the rules of C. The expression may contain
+  /// elements of `buffers`, comparisons and functions.
   static Expression host(const ConfigNode& node, const Scope& names, const std::vector<std::string>& buffers);
   static Expression constant(std::int64_t value);
 

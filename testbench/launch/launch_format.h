@@ -46,7 +46,7 @@ struct DataSource {
 struct BufferSpec {
   std::string name;
   ElementType type{};
-  /// Number of elements. It may be absent if a file or a list determines it.
+  /// Number of elements. The number may be absent if a file or a list determines it.
   std::optional<Expression> count;
   DataSource source;
   /// Address that the buffer had when it was captured. Without it, the buffer follows the previous buffer.

@@ -25,7 +25,8 @@ struct PartFacts {
   /// True if the value is an address of shared memory. `elements` are then the elements of accesses to shared
   /// memory.
   bool shared = false;
-  /// True if the value is stored to local memory at a computed address. Its later uses are then unknown.
+  /// True if the value is stored to local memory at a computed address. Later uses of the value are then
+  /// unknown.
   bool lost = false;
   // If the value is an address: how the memory there is accessed.
   bool read = false, written = false, atomics = false;
@@ -47,8 +48,8 @@ struct KernelFacts {
 };
 
 /// Returns the facts about a kernel. `program`: the program before all passes. The analysis ignores the order
-/// of instructions, so it may report too much, but never misses a fact. It follows values through fixed
-/// offsets of local memory. `functions`: numbers that stand for addresses of functions
+/// of instructions, so it may report too much, but never misses a fact. The analysis follows values through
+/// fixed offsets of local memory. `functions`: numbers that stand for addresses of functions
 /// (models/ptx/function_addresses.h).
 KernelFacts find_facts(const isa::Program& program, const std::vector<isa::ModuleVariable>& variables,
                        int address_bits, const std::set<std::uint64_t>& functions);

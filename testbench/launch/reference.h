@@ -78,8 +78,8 @@ class Reference {
   Reference(const Reference&) = delete;
   Reference& operator=(const Reference&) = delete;
 
-  /// Allocates memory that contains zeros. Its address is a multiple of 256 or more, and the space before and
-  /// after is unmapped. `bytes` must be above 0.
+  /// Allocates memory that contains zeros. The memory's address is a multiple of 256 or more, and the space
+  /// before and after the memory is unmapped. `bytes` must be above 0.
   DeviceAddress allocate(std::uint64_t bytes);
   void write(DeviceAddress to, const void* from, std::uint64_t bytes);
   void read(DeviceAddress from, void* to, std::uint64_t bytes) const;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Text of a stored JSON object. It contains the version of its format, and a hash over all other members
-// (seal). From the seal, a reader detects a truncated or edited text.
+// Text of a stored JSON object. The text contains the version of its format, and a hash over all other
+// members (seal). From the seal, a reader detects a truncated or edited text.
 
 #include <string>
 

@@ -1,9 +1,10 @@
 #pragma once
 
-// The folder into which a run writes. It holds the files of one run, and one process at a time may use it.
-// All files of a new run appear at the same time, and those of the previous run disappear. Files that no run
-// of Heddle wrote are never replaced or removed. The file ".heddle" lists Heddle's files in the folder, and
-// the process locks it. If this file is missing, the list "files" of result.json is used instead.
+// The folder into which a run writes. The folder holds the files of one run, and one process at a time may
+// use the folder. All files of a new run appear at the same time, and the files of the previous run
+// disappear. Files that no run of Heddle wrote are never replaced or removed. The file ".heddle" lists
+// Heddle's files in the folder, and the process locks it. If this file is missing, the list "files" of
+// result.json is used instead.
 
 #include <memory>
 #include <set>

@@ -1,7 +1,7 @@
 #pragma once
 
-// Parameters of one run: GPU, launch, compiler pipeline, observation and outputs. They come from a scenario
-// file (scenario.h) and from options of the command line, which change them.
+// Parameters of one run: GPU, launch, compiler pipeline, observation and outputs. The parameters come from a
+// scenario file (scenario.h). Options of the command line change these parameters.
 
 #include <string>
 #include <vector>

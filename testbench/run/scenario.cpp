@@ -235,7 +235,7 @@ ScenarioBeforeSets read_before_sets(const ConfigNode& tree, const ScenarioReques
   parameters.preset_alone = without_origins(all);
   merge_config(all, scenario);
 
-  // Step 3: apply the techniques. They do not change parameters that the user sets.
+  // Step 3: apply the techniques. Techniques do not change parameters that the user sets.
   Techniques techniques(names, decided_paths(tree, request));
   techniques.lay_on(all);
   const bool names_in_scenario = names_tables(scenario);

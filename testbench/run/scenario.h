@@ -48,8 +48,8 @@ struct ScenarioBeforeSets {
 /// set.
 ScenarioBeforeSets read_before_sets(const ConfigNode& tree, const ScenarioRequest& request);
 
-/// Returns a scenario that repeats the run. It does not contain the number of threads, which does not change
-/// results.
+/// Returns a scenario that repeats the run. The scenario does not contain the number of threads, because this
+/// number does not change results.
 ConfigNode dump_scenario(RunParameters parameters);
 
 }  // namespace heddle::run

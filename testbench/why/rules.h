@@ -38,8 +38,8 @@ struct Rule {
   /// first reason as long as there are any, and then slots of the second reason.
   std::vector<std::string> of;
   FlatExpression when;  ///< condition: the rule holds if the value is not 0
-  /// Share of all issue slots that the rule explains. It is limited to the share that earlier rules have not
-  /// explained.
+  /// Share of all issue slots that the rule explains. This share is limited to the share that earlier rules
+  /// have not explained.
   FlatExpression share;
   RuleText text, advice;
   bool useful = false;     ///< True: the slots are no loss (Cause::useful).
@@ -61,7 +61,8 @@ struct RuleSet {
 /// expressions.
 RuleSet read_rules(const std::string& file);
 /// Returns the rules of configs/rules/default.json and, unless `own_file` is empty, of this file of the user.
-/// The user's rules come first. They replace rules and values of the same names.
+/// The user's rules come first. The user's rules and values replace default rules and values of the same
+/// names.
 RuleSet rules_with(const std::string& own_file);
 
 /// Computes the values that a set of rules defines, for one launch, and stores them in `figures`.

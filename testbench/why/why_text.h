@@ -1,7 +1,7 @@
 #pragma once
 
-// The text that heddle why prints. It has at most four sentences for the largest shares, and one more
-// sentence for the sum of the other shares.
+// Makes the text that heddle why prints. The text has at most four sentences for the largest shares, and one
+// more sentence for the sum of the remaining shares.
 
 #include <string>
 
