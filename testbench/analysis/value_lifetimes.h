@@ -1,9 +1,9 @@
 #pragma once
 
-// Follows the values of one warp's registers through its instructions in program order (Gebhart 2012, 2.2). A
-// value is what one instruction writes to one 32-bit register of a warp. If a later write changes only some
-// lanes, the other lanes keep the older value. A value ends when later writes have replaced it in all lanes,
-// or when the warp ends.
+// Follows the values of one warp's registers through the warp's instructions in program order (Gebhart 2012,
+// 2.2). A value is what one instruction writes to one 32-bit register of a warp. If a later write changes
+// only some lanes, the other lanes keep the older value. A value ends when later writes have replaced it in
+// all lanes, or when the warp ends.
 
 #include <array>
 #include <cstdint>

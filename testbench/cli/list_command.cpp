@@ -209,7 +209,8 @@ ConfigNode json_of(const FileGroup& group) {
   return node;
 }
 
-// Metrics and counters are printed only if the user names them or gives --json, because the lists are long.
+// The command prints metrics and counters only if the user names them or gives --json, because these lists
+// are long.
 constexpr const char* kMetrics = "metrics";
 constexpr const char* kCounters = "counters";
 

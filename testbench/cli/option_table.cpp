@@ -8,8 +8,8 @@ namespace {
 
 SharedOption option(const char* name, OptionKind kind, const char* doc) { return {name, kind, doc}; }
 
-// Makes an option that affects the simulation. `heddle price` refuses it, because this command does not
-// simulate.
+// Makes an option that affects the simulation. `heddle price` refuses such an option, because this command
+// does not simulate.
 SharedOption simulated(SharedOption&& made) {
   return std::move(made).refused_by({Command::price}, "nothing is simulated: a stored run keeps its counters",
                                     "heddle run, compare and exec");

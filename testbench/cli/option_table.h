@@ -1,8 +1,9 @@
 #pragma once
 
-// The options that `heddle run`, `exec`, `compare`, `experiment` and `price` share. Parsers, help, completion
-// and the manual page are made from this table. If an option does not apply to a command, the command refuses
-// it and prints the reason. To add an option, add one entry to option_table.cpp.
+// Declares the table of options that `heddle run`, `exec`, `compare`, `experiment` and `price` share.
+// Parsers, help, completion and the manual page are made from this table. If an option does not apply to a
+// command, the command refuses the option and prints the reason. To add an option, add one entry to
+// option_table.cpp.
 
 #include <array>
 #include <initializer_list>

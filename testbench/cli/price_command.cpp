@@ -47,8 +47,8 @@ output::StoredRun read_stored_run(const std::string& file) {
   return stored;
 }
 
-// Applies --account: the account's technologies replace those of the stored run. --technology and --set
-// power.technologies are applied later, so they override the account.
+// Applies --account: the account's technologies replace the technologies of the stored run. --technology and
+// --set power.technologies are applied later, so they override the account.
 void add_account(run::ScenarioRequest& request, const OptionValues& shared, const ConfigNode& result) {
   if (!shared.given("--account") || shared.given("--technology")) return;
   std::vector<ConfigNode> names;
@@ -75,7 +75,8 @@ int price_result(const PriceOptions& options) {
   add_account(request, *options.shared, stored.result);
   const run::RunParameters parameters = run::read_scenario_tree(*configuration, request);
   const std::string folder = into.empty() ? fs::path(options.result).parent_path().string() : into;
-  // Create the folder before paths are made relative to it, because a missing folder would give other paths.
+  // Create the folder before paths are made relative to this folder, because a missing folder would give
+  // other paths.
   std::unique_ptr<run::OutFolder> out_folder;
   if (!into.empty()) out_folder = std::make_unique<run::OutFolder>(into);
   output::ProgressLine progress(!options.shared->given("--quiet"));

@@ -1,5 +1,5 @@
-// heddle rerun: repeats the run of a result.json and compares the new result with the stored result. It can
-// also compare two stored results.
+// heddle rerun: repeats the run of a result.json and compares the new result with the stored result. The
+// command can also compare two stored results.
 
 #include <fmt/format.h>
 

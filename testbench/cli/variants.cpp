@@ -81,7 +81,7 @@ bool knows(const PartInfo& part, const std::string& parameter) {
 }
 
 // Returns false if `path` is a parameter of a part (such as a scheduler), but the configuration has chosen a
-// part without this parameter. Must be checked before the run, because parts read their parameters only when
+// part without this parameter. Must be called before the run, because parts read their parameters only when
 // they are built.
 bool is_of_its_part(const ConfigNode& configuration, const std::string& path) {
   const ConfigNode* node = &configuration;

@@ -24,8 +24,8 @@ struct PricedBy {
   bool operator==(const PricedBy&) const = default;
 };
 
-/// The values of a run that a comparison needs, from its result.json or, for a program, from its
-/// program.json.
+/// Holds the values that a comparison needs of one run. The values come from a result.json or, for a program,
+/// from a program.json.
 struct ComparedRun {
   /// Name of the run in the text of the comparison, such as "plain", "hybrid+warped-gates" or
   /// "fermi-gtx480,gpu.sms=1".

@@ -35,7 +35,7 @@ struct ProbedView {
 class BlockInstance {
  public:
   /// Connects clock and reset, and applies the power-on reset. The port table must be complete. With
-  /// `at_once`, a clock edge directly follows each set of inputs; otherwise it comes when the next set
+  /// `at_once`, a clock edge directly follows each set of inputs; otherwise the edge comes when the next set
   /// arrives.
   BlockInstance(std::string name, Mode mode, std::unique_ptr<RtlModel> model, RtlParameters parameters,
                 Clocking clocking, bool at_once, PortTable table);
@@ -73,7 +73,7 @@ class BlockInstance {
       write_line();
   }
   void write_line();
-  /// Gives the block one clock edge for each cycle before `now` in which it had no inputs.
+  /// Gives the block one clock edge for each cycle before `now` in which the block had no inputs.
   void pass_until(Cycle now);
   [[noreturn]] void differ(Cycle cycle, const OutputRow& row, const Elements& model, int element) const;
   void start_record();

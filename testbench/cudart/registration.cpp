@@ -58,7 +58,8 @@ HEDDLE_CUDA void __cudaRegisterManagedVar(void** handle, void** host, char*, con
   });
 }
 
-/// Ignores the call. nvcc inserts it for host variables that the device reads, and PTX has no such variables.
+/// Ignores the call. nvcc inserts the call for host variables that the device reads. PTX has no such
+/// variables.
 HEDDLE_CUDA void __cudaRegisterHostVar(void**, const char*, char*, std::size_t) {}
 
 HEDDLE_CUDA char __cudaInitModule(void**) {

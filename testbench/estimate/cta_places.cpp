@@ -173,8 +173,8 @@ void CtaPlaces::make_blocks() {
         block.first + size > at_end || (block.first < begin_ + head_ && block.first + size > begin_);
 }
 
-// Plans the paired CTA windows, which both compared runs time. A window is one wave, or longer in a large
-// grid. Returns the number of CTAs in all windows and warm-ups.
+// Plans the paired CTA windows. Both compared runs time these windows. A window is one wave, or longer in a
+// large grid. Returns the number of CTAs in all windows and warm-ups.
 std::uint64_t CtaPlaces::plan_pairs(double share) {
   const double ctas_timed = share * static_cast<double>(ctas());
   window_ = std::max(wave_, ctas_of(ctas_timed / kMostPairWindows, 1));

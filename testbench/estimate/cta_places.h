@@ -37,7 +37,7 @@ class CtaPlaces {
   bool times_whole() const { return whole_; }
   /// Returns true if the grid is timed from its first CTA, window after window, and then at its end. This
   /// holds for short grids of equal CTAs. The machine fills, settles or drains during most of a short grid,
-  /// so windows from its middle do not represent it.
+  /// so windows from the middle do not represent such a grid.
   bool in_order() const { return in_order_; }
   /// Makes the next call of next() return the last window of the grid. Later calls continue at the position
   /// of the grid before this jump.

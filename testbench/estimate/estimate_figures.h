@@ -45,7 +45,7 @@ struct TimedPart {
   /// Windows of the grid's beginning, in order, if this beginning was timed after the other windows
   /// (CtaPlaces::times_beginning).
   std::vector<TimedWindow> beginning;
-  /// Untimed CTAs of a grid that is timed in order (CtaPlaces::in_order). They follow all timed windows
+  /// Untimed CTAs of a grid that is timed in order (CtaPlaces::in_order). These CTAs follow all timed windows
   /// except the last window of the grid. Empty for other grids.
   std::optional<DispatchRange> rest;
   /// Segments of global memory per warp-instruction of the untimed CTAs. Set only if this ratio varies over

@@ -227,9 +227,9 @@ void EstimatedLaunches::run_timed(const isa::KernelLaunch& launch, const Untimed
 }
 
 // Fills the L2 with the lines that all CTAs before this CTA window would have left there. To find these
-// lines, executes untimed the CTAs between the last record of accessed lines and the warm-up. Called before
-// the window's warm-up and, with `again`, after it. The second call removes lines that CTAs from the previous
-// position in the grid have accessed during the warm-up.
+// lines, executes some CTAs untimed: the CTAs between the last record of accessed lines and the warm-up.
+// Called before the window's warm-up and, with `again`, after it. The second call removes lines that CTAs
+// from the previous position in the grid have accessed during the warm-up.
 void EstimatedLaunches::warm_before(const isa::KernelLaunch& launch, const LineMarks& lines,
                                     const CtaPlaces::Place& place, bool again) {
   const std::size_t held = around_.gpu.memory().held_lines();

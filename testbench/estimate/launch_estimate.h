@@ -56,7 +56,7 @@ struct LaunchEstimate {
 
 Interval to_whole(const Interval& interval);
 
-/// Sum of the estimates of launches. A cluster is a series of launches of one kernel with one block size.
+/// Sums the estimates of launches. A cluster is a series of launches of one kernel with one block size.
 /// Errors within a cluster are added linearly. Errors of different clusters are independent, so their squares
 /// are added. Errors due to effects that no timed CTA shows have the same sign in all launches, so they are
 /// also added linearly.

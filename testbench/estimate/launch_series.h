@@ -1,8 +1,8 @@
 #pragma once
 
-// Launches of one kernel with one block size, in the order of the run. Some launches are timed, and the
-// others are interpolated. The better the cycles of timed launches could be predicted from earlier launches,
-// the more launches are left untimed between two timed launches.
+// Handles a series of launches: launches of one kernel with one block size, in the order of the run. Some
+// launches are timed, and the others are interpolated. The better the cycles of timed launches could be
+// predicted from earlier launches, the more launches are left untimed between two timed launches.
 
 #include <cstdint>
 #include <optional>

@@ -43,7 +43,7 @@ struct PairedDifference {
   double ratio = 1;
   double half = 0;  ///< half of the 90 % interval, as a share of the ratio
   std::size_t places =
-      /// Number of groups of CTAs that both runs timed. If it is 0, the interval treats the runs as
+      /// Number of groups of CTAs that both runs timed. If this number is 0, the interval treats the runs as
       /// independent estimates.
       0;
 };

@@ -19,8 +19,8 @@ namespace heddle::estimate {
 class TimedWords {
  public:
   /// `outputs`: returns the output buffers of the timed run. `any_order`: true if results may depend on the
-  /// order of threads or on time. If it is true, only outputs are compared, with their tolerances. Otherwise
-  /// all memory is compared bit by bit.
+  /// order of threads or on time. If `any_order` is true, only outputs are compared, with their tolerances.
+  /// Otherwise all memory is compared bit by bit.
   TimedWords(std::function<std::vector<launch::BufferView>()> outputs, bool any_order)
       : outputs_(std::move(outputs)), any_order_(any_order) {}
 

@@ -82,8 +82,8 @@ bool unpack_changes(PackedReader& packed, MemoryImage& memory) {
   return true;
 }
 
-// Returns true if the execution's lists have one entry for each instruction or CTA of the launch, as their
-// readers expect.
+// Returns true if the execution's lists have one entry for each instruction or CTA of the launch, as the code
+// that reads the lists expects.
 bool fits(const UntimedExecution& execution, const isa::KernelLaunch& launch) {
   const reference::ReferenceResult& result = execution.counts.result;
   const std::size_t instructions = launch.program->code.size();

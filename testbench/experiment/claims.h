@@ -28,9 +28,9 @@ class Claims {
 
   /// Returns host and process that have claimed a run, such as "node7 4711"; empty if no process has.
   std::string owner_of(const std::string& point) const;
-  /// Removes incomplete files ("FILE.HOST-PROCESS.part") of ended processes, and their claims of runs without
-  /// a result. Removes a file of another host only if it is older than kStaleSeconds and no living process
-  /// claims its run.
+  /// Removes incomplete files ("FILE.HOST-PROCESS.part") of ended processes. Also removes claims of ended
+  /// processes on runs without a result. Removes a file of another host only if the file is older than
+  /// kStaleSeconds and no living process claims the file's run.
   void clean(const std::string& folder) const;
 
   static constexpr int kStaleSeconds =

@@ -59,7 +59,8 @@ struct Sweep {
   std::string where;
 
   std::vector<std::string> labels() const;
-  /// Returns a sweep value of the file that no figure shows; nullptr if no such value has this label.
+  /// Returns a sweep value that the file defines but no figure shows; nullptr if no such value has this
+  /// label.
   const SweepValue* find_left_out(const std::string& label) const;
 };
 
@@ -265,7 +266,7 @@ struct ExperimentFile {
   std::vector<Figure> left_out;
   /// Patterns of ids of published figures that the experiment must show or exclude.
   std::vector<std::string> covers;
-  /// Published figures that this experiment cannot reproduce, each with a text that says where they are
+  /// Published figures that this experiment cannot reproduce, each with a text that says where the figure is
   /// measured instead.
   std::vector<std::pair<std::string, std::string>> elsewhere;
 

@@ -114,7 +114,7 @@ void FigureCells::choose_kernels() {
 }
 
 // Returns the values of the variant to which the figure is relative (base variant), at the same kernel and
-// sweep value. If there are none, returns the values of the base variant's run without a sweep.
+// sweep value. If there are no such values, returns the values of the base variant's run without a sweep.
 const PointValues* FigureCells::base_values(int kernel, int value) const {
   if (relative_ < 0) return nullptr;
   const int at = relative_value_ >= 0 ? relative_value_ : value;

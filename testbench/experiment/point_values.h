@@ -19,8 +19,8 @@ class PointValues {
   /// Reads a result.json, with or without values of single launches. For an estimated run, takes the
   /// estimates of the whole run; "estimate.cycles.low" and ".high" are the ends of an interval.
   explicit PointValues(const ConfigNode& result);
-  /// Values of a run at one set of energy prices. `common`: values that do not depend on prices. `energies`:
-  /// energies at these prices.
+  /// Makes the values of a run at one set of energy prices. `common`: values that do not depend on prices.
+  /// `energies`: energies at these prices.
   PointValues(std::shared_ptr<const PointValues> common, const ConfigNode& energies);
 
   const double* find(const std::string& name) const;

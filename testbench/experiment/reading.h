@@ -1,6 +1,6 @@
 #pragma once
 
-// Functions of the readers that together read an experiment file.
+// Declares the functions that the readers of an experiment file share.
 
 #include <string>
 #include <vector>

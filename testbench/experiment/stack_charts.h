@@ -1,6 +1,6 @@
 #pragma once
 
-// Charts of figures that compare techniques and combinations of techniques (stack_tables.h).
+// Makes the charts of figures that compare techniques and combinations of techniques (stack_tables.h).
 
 #include <optional>
 

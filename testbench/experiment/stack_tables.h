@@ -14,8 +14,8 @@ namespace heddle::experiment {
 ///   half has the metric of two variants together. The lower half has this metric divided by the product of
 ///   the metrics of each variant alone. For a metric relative to a base, a quotient below 1 means that the
 ///   two variants save more together than the product predicts.
-/// - front: variants that no other variant beats. A variant beats another one if it is at most equal in the
-///   first two metrics and lower in one of them. These variants are sorted by the first metric.
+/// - front: variants that no other variant beats. A variant beats another variant if neither of its first two
+///   metrics is higher, and at least one of them is lower. These variants are sorted by the first metric.
 /// - ranks: the rank of every variant among the figure's variants at each value of the sweep. The variant
 ///   with the lowest metric has rank 1. The first two columns are the best and the worst rank of the variant.
 ///   Rows are sorted by the worst rank, then by the sum of ranks. A variant that lacks a value is left out.

@@ -12,8 +12,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Returns the hash in the row of launches.csv that begins with this folder; empty if there is no such row.
-// Names of captured folders never need quotes in CSV.
+// Looks for the row of launches.csv that begins with this folder. Returns the hash in this row; empty if
+// there is no such row. Names of captured folders never need quotes in CSV.
 std::string hash_of_row(std::string_view table, const std::string& folder) {
   if (!table.starts_with(kCaptureColumns)) return {};
   const std::string begin = "\n" + folder + ",";

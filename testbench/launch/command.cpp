@@ -45,7 +45,7 @@ struct Pipe {
 };
 
 // Replaces the child process by the program. If this fails, writes errno to the pipe `failed`. If the program
-// starts, the system closes this pipe, from which the parent detects success.
+// starts, the system closes this pipe. From the closed pipe, the parent detects success.
 [[noreturn]] void become(const std::vector<char*>& arguments, const std::string& folder, const Pipe& said,
                          const Pipe& failed) {
   ::dup2(said.write, STDOUT_FILENO);

@@ -28,7 +28,8 @@ class FramePlaces {
   explicit FramePlaces(const isa::Program& program);
 
   std::size_t values() const { return registers_ + kWidths + places_.size(); }
-  /// Returns an operand's value if it is constant, even if it results from moves and additions; otherwise nothing.
+  /// Returns an operand's value if the value is constant, even if it results from moves and additions;
+  /// otherwise nothing.
   std::optional<std::uint64_t> constant(const isa::Operand& o) const { return constant(o, 0); }
   /// Returns the pseudo-register for an element of a load or store: a part of a frame that is treated as a
   /// register. Returns nothing outside of local memory, or if the part is accessed in several widths.

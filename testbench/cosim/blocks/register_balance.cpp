@@ -1,5 +1,5 @@
 // Compares rtl/register_balance.v with the balances of the model's issue constraint register-throttle. The
-// balance of a CTA is the number of registers that it may still claim. With balances, GPU-shrink avoids
+// balance of a CTA is the number of registers that the CTA may still claim. With balances, GPU-shrink avoids
 // deadlocks (Jeon 2015, 8.1).
 
 #include "models/scheduler/constraints/register_balance.h"
