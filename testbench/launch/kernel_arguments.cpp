@@ -96,7 +96,7 @@ class Encoder {
     return result;
   }
 
-  /// A handle of a texture or surface. In CUDA, it has 8 bytes even if pointers have 4.
+  /// Encodes the handle of a texture or surface. In CUDA, a handle has 8 bytes even if pointers have 4.
   Encoded handle(const Argument& a) const {
     Encoded result{std::vector<std::uint8_t>(8), 8};
     store_element(ElementType::u64, find_place_(a).address, result.bytes.data());

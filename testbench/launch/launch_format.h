@@ -49,7 +49,8 @@ struct BufferSpec {
   /// Number of elements. The number may be absent if a file or a list determines it.
   std::optional<Expression> count;
   DataSource source;
-  /// Address that the buffer had when it was captured. Without it, the buffer follows the previous buffer.
+  /// Address that the buffer had when it was captured. Without this address, the buffer follows the previous
+  /// buffer.
   std::optional<std::uint64_t> address;
   /// if the buffer is the captured contents of a module variable: the variable's name; otherwise empty
   std::string variable;
@@ -119,7 +120,7 @@ struct OutputSpec {
   std::string where;
 };
 
-/// Influences on a kernel's results other than its data, as the launch file declares them.
+/// Influences on a kernel's results besides the kernel's data, as the launch file declares these influences.
 struct Dependences {
   bool atomic_order = false;
   bool cta_order = false;

@@ -103,8 +103,8 @@ void NewFile::commit() {
   if (ec) fail(path_, ec.value());
 }
 
-// Returns a temporary name. It contains host and process number, so it is unique even in a folder that
-// several machines share.
+// Returns a temporary name. The name contains host and process number, so the name is unique even in a folder
+// that several machines share.
 std::string NewFile::part_of(const std::string& name) {
   return fmt::format("{}.{}-{}{}", name, host_name(), ::getpid(), kPart);
 }

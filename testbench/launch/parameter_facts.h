@@ -1,7 +1,8 @@
 #pragma once
 
-// Analyses a kernel's code to learn how it uses its parameters and module variables. Finds which parts of the
-// parameter block are addresses, and the types and distances of the elements that are accessed through them.
+// Analyses a kernel's code to learn how the kernel uses its parameters and module variables. Finds which
+// parts of the parameter block are addresses, and the types and distances of the elements that are accessed
+// through them.
 
 #include <cstdint>
 #include <map>

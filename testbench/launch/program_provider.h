@@ -22,9 +22,9 @@ namespace heddle::launch {
 class ProgramProvider {
  public:
   virtual ~ProgramProvider() = default;
-  /// Returns a kernel's program. `kernel`: the mangled name, or the plain name if only one kernel has it. If
-  /// several files have a kernel of this name: "FILE:name". Throws Error, which lists the kernels, for an
-  /// unknown name.
+  /// Returns a kernel's program. `kernel`: the mangled name, or the plain name if only one kernel has this
+  /// plain name. If several files have a kernel of this name: "FILE:name". Throws Error, which lists the
+  /// kernels, for an unknown name.
   virtual std::shared_ptr<const isa::Program> program(const std::string& kernel) = 0;
   virtual const std::vector<isa::ModuleVariable>& variables() const = 0;
   /// Sets the size in bytes of a thread's stack, which recursive functions need; default: 1,024.

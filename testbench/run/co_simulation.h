@@ -47,8 +47,8 @@ struct CoSimulationSignal {
 class CoSimulation {
  public:
   virtual ~CoSimulation() = default;
-  /// Returns one line for each unit of the model. The line says that the unit is compared with RTL, or why it
-  /// is not.
+  /// Returns one line for each unit of the model. The line says that the unit is compared with RTL, or why
+  /// the unit is not compared.
   virtual std::vector<std::string> notes() const = 0;
   virtual std::vector<CoSimulationSignal> signals() const = 0;
   virtual void finish() = 0;

@@ -26,9 +26,9 @@ bool is_file_name(const std::string& name);
 Error unknown_file(const std::string& where, const std::string& what, const std::string& name,
                    const std::vector<std::string>& known);
 
-/// Returns the path of a file. A `name` with a slash or the ending .json is a path; otherwise it names a file
-/// in a data folder. `what`: kind of file, for messages. Throws Error for an unknown name; the error lists
-/// the known names.
+/// Returns the path of a file. A `name` with a slash or the ending .json is a path; any other `name` names a
+/// file in a data folder. `what`: kind of file, for messages. Throws Error for an unknown name; the error
+/// lists the known names.
 std::string find_named(const std::string& folder, const std::string& name, const std::string& what,
                        const std::string& where);
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// Reads GPU presets from configs/gpu, or from the user's files. A preset may extend another preset, which its
-// key `like` names.
+// Reads GPU presets from configs/gpu, or from the user's files. A preset may extend the preset that its key
+// `like` names.
 
 #include <string>
 #include <vector>

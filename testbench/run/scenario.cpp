@@ -75,7 +75,7 @@ void put(ConfigNode& root, const std::string& path, const ConfigNode& value) {
 }
 
 // Makes relative paths in a scenario relative to the folder of this scenario, because a scenario in another
-// folder may extend it.
+// folder may extend this scenario.
 void put_files_beside(ConfigNode& scenario) {
   if (ConfigNode* launch = scenario.find("launch"); launch && launch->is_string())
     place_next_to(launch->file, launch->text);

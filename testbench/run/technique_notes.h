@@ -17,8 +17,8 @@ struct TechniqueSetting {
   const Technique* technique;
 };
 
-/// Parts, such as stages, that techniques add to one list of the configuration. Each part has its technique's
-/// name.
+/// Parts, such as stages, that techniques add to one list of the configuration. Each part is stored with its
+/// technique.
 struct TechniqueParts {
   std::string path;
   std::vector<std::pair<ConfigNode, const Technique*>> parts;

@@ -114,7 +114,7 @@ std::map<std::string, double> reasons_of(const RunFigures& figures) {
   return shares;
 }
 
-// A share of a launch's issue slots, and the rule that explains it, if there is one.
+// A share of a launch's issue slots, and the rule that explains this share, if there is such a rule.
 struct Part {
   const Rule* rule = nullptr;  ///< nullptr: no rule explains the part
   std::string reason;
@@ -139,8 +139,9 @@ class Unexplained {
     }
     return sum;
   }
-  /// Marks a share of issue slots as explained by `rule`: subtracts it from the unexplained shares of the rule's
-  /// reasons, in their order. Returns the reason from which it subtracted most.
+  /// Marks a share of issue slots as explained by `rule`: subtracts the share from the unexplained shares of
+  /// the rule's reasons, in the order of the reasons. Returns the reason from which the function subtracted
+  /// most.
   std::string take(const Rule& rule, double share) {
     std::string most;
     double largest = -1;

@@ -1,6 +1,6 @@
 #pragma once
 
-// The causes of the cycles of a run. Every issue slot of every SM has one reason for its use (metrics
+// Finds the causes of the cycles of a run. Every issue slot of every SM has one reason for its use (metrics
 // slot_use and stall_...). Rules explain parts of these reasons in words. The struct Causes also contains the
 // energy of each structure, summed over all launches of the run.
 

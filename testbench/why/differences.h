@@ -1,8 +1,8 @@
 #pragma once
 
-// The differences in cycles and in energy between two runs of the same launches. The difference in cycles is
-// a sum with one term for each cause of cycles. The difference in energy is a sum with one term for each
-// structure.
+// Computes the differences in cycles and in energy between two runs of the same launches. The difference in
+// cycles is a sum with one term for each cause of cycles. The difference in energy is a sum with one term for
+// each structure.
 
 #include <string>
 #include <vector>

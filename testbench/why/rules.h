@@ -1,7 +1,7 @@
 #pragma once
 
-// Rules of heddle why (docs/formats/rules.md). Every issue slot has a reason, such as "memory". A rule
-// explains, in words, a part of the slots that have certain reasons.
+// Reads and evaluates the rules of heddle why (docs/formats/rules.md). Every issue slot has a reason, such as
+// "memory". A rule explains, in words, a part of the slots that have certain reasons.
 
 #include <string>
 #include <vector>
@@ -12,8 +12,8 @@
 namespace heddle::why {
 
 /// A text with values, such as "{gpu.sms - launch.ctas} of {gpu.sms} SMs have no CTA ({share:%})". A value is
-/// an expression in braces. ":%" after it prints a percentage; a number, as in ":2", sets how many decimals
-/// are printed.
+/// an expression in braces. ":%" after the expression prints a percentage; a number, as in ":2", sets how
+/// many decimals are printed.
 class RuleText {
  public:
   RuleText() = default;
