@@ -85,8 +85,7 @@ class Finder {
 
  private:
   using Set = std::set<int>;
-  // Two special values in a set of origins; all other values are the index of a source. kFrame: local memory.
-  // kOwnShared: shared memory that the kernel declares.
+  // Values that are no index of a source. kFrame: local memory. kOwnShared: shared memory of the kernel.
   static constexpr int kFrame = -1, kOwnShared = -2;
   /// Addresses in memory may point to memory with further addresses. The analysis follows such chains through this many
   /// levels.

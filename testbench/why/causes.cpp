@@ -140,8 +140,7 @@ class Unexplained {
     return sum;
   }
   /// Marks a share of issue slots as explained by `rule`: subtracts the share from the unexplained shares of
-  /// the rule's reasons, in the order of the reasons. Returns the reason from which the function subtracted
-  /// most.
+  /// the rule's reasons, in the order of the reasons. Returns the reason with the largest subtraction.
   std::string take(const Rule& rule, double share) {
     std::string most;
     double largest = -1;

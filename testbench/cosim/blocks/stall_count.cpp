@@ -1,5 +1,6 @@
 // Compares rtl/stall_count.v with the model's stall counters of warps. After an instruction, a stall counter
-// keeps the warp from issuing for the number of cycles in the instruction's control bits (Huerta 2025, 4).
+// keeps the warp from issuing for the number of cycles that the instruction's control bits state (Huerta
+// 2025, 4).
 
 #include "models/scheduler/constraints/warp_points.h"
 #include "testbench/cosim/block.h"

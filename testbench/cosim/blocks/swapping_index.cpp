@@ -1,5 +1,5 @@
 // Compares rtl/swapping_index.v with the model's tables of swapped registers. Pairs of registers of a warp
-// may have exchanged their rows. The table gives the current row of each register.
+// may have exchanged their rows. Each table gives the current rows of one warp's registers.
 
 #include "testbench/cosim/blocks/swapping_table.h"
 #include "testbench/cosim/catalogue.h"
