@@ -159,8 +159,9 @@ void AccountBinder::add_candidate(const Entry& entry, std::size_t technology) {
   candidates_.push_back(std::move(candidate));
 }
 
-// Returns a Claim: it states that an entry prices the events that a group of counters measures.
-// Claim::structure (a consumer of energy, such as register_file.mrf) is the first of these that exists:
+// Returns a Claim. The claim states that an entry prices certain events: the events that a group of counters
+// measures. Claim::structure (a consumer of energy, such as register_file.mrf) is the first of these that
+// exists:
 // - the member `event` of the entry
 // - the structure for which storage.h or a technology lists the counters, if its name begins with the same
 //   group (the name up to the dot) as the entry's structure
@@ -184,7 +185,8 @@ Claim AccountBinder::claim_of(const Candidate& candidate, std::size_t group) con
 
 double AccountBinder::price_of(const Entry& entry, const Term& term, std::size_t technology) {
   double pj = coefficients_.at(&technologies_[technology]).value(term.coefficient);
-  // A dynamic price may be negative: it then corrects another entry that charges too much for an access.
+  // A dynamic price may be negative: the entry then corrects the price of another entry, which is too high
+  // for an access.
   const double least = entry.kind == Kind::leakage ? 0 : -kLargestCoefficient;
   if (!(pj >= least && pj <= kLargestCoefficient))
     throw Error(entry.where, fmt::format("entry \"{}\": the coefficient is {}", entry.name, pj),
@@ -207,8 +209,8 @@ void AccountBinder::price(Candidate& candidate) {
 }
 
 // Returns true if two entries of different technology files price the same counters equally. A price may
-// refer to another counter's price. That price is not known yet, so the comparison uses a hash of the
-// counter's name instead.
+// refer to another counter's price. That price is not known yet, so the comparison uses a hash of the other
+// counter's name.
 bool AccountBinder::same_price(std::size_t a, std::size_t b) const {
   const Candidate &x = candidates_[a], &y = candidates_[b];
   if (x.entry->kind != y.entry->kind || x.entry->structure != y.entry->structure ||
@@ -227,8 +229,8 @@ bool AccountBinder::same_price(std::size_t a, std::size_t b) const {
          value(x, x.entry->baseline_term) == value(y, y.entry->baseline_term);
 }
 
-// Returns the price in pJ of one event of the counters that match `pattern`, on the machine without
-// techniques. Ignores leakage.
+// Returns the price in pJ of one event, on the machine without techniques. Counters that match `pattern`
+// count the event. Ignores leakage.
 double AccountBinder::plain_price(const std::string& pattern) {
   double pj = 0;
   for (Candidate& candidate : candidates_) {

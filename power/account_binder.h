@@ -35,8 +35,8 @@ class AccountBinder {
   std::vector<double> prices();
 
  private:
-  /// An entry of a technology and its counters, before it is decided which technology prices the events of
-  /// these counters.
+  /// An entry of a technology and its counters, before the account binder decides which technology prices the
+  /// events of these counters.
   struct Candidate {
     const Entry* entry;
     std::size_t technology;
@@ -70,8 +70,8 @@ class AccountBinder {
   const std::vector<Technology>& technologies_;
   const ConfigNode& configuration_;
   CounterIndex index_;
-  /// For each CounterGroup of the index: the event that its counters measure. nullptr if neither storage.h
-  /// nor a technology lists one.
+  /// For each CounterGroup of the index: the event that the group's counters measure. nullptr if neither
+  /// storage.h nor a technology lists such an event.
   std::vector<const StorageEvent*> events_;
   std::vector<Candidate> candidates_;
   std::vector<std::size_t> bound_;

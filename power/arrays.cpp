@@ -111,8 +111,8 @@ class Collector {
   Collector(const ConfigNode& configuration, ArrayList& list)
       : configuration_(&configuration), list_(&list) {}
 
-  // Adds the parts that a node of the configuration names. The node is one part, a list of parts or of groups
-  // of parts, or an object whose members have policies (gating of unit classes).
+  // Adds the parts that a node of the configuration names. The node has one of three forms: one part; a list
+  // of parts or of groups of parts; an object in which each member has a policy (gating of unit classes).
   void add(const std::string& family, const ConfigNode& node) {
     if (node.is_array()) {
       for (const ConfigNode& item : node.items) add(family, item.unwrapped());

@@ -1,7 +1,7 @@
 #pragma once
 
-// Storage arrays of the SM's parts (models/core/part_arrays.h), with their sizes in a configuration. An
-// account either prices an array or lists it as not priced.
+// Finds the storage arrays of the SM's parts (models/core/part_arrays.h), and computes the arrays' sizes in a
+// configuration. An account either prices an array or lists it as not priced.
 
 #include <cstdint>
 #include <string>
@@ -26,9 +26,9 @@ struct ArrayList {
   std::vector<std::string> undeclared;  ///< types of parts that declare nothing about arrays
 };
 
-/// Returns the arrays of the parts that the configuration names, without arrays of size 0. `configuration`:
-/// tree of the run's parameters. Throws Error if a size is not a whole number, or uses a name that is not
-/// allowed.
+/// Returns the arrays of all parts that the configuration names. Leaves out arrays of size 0.
+/// `configuration`: tree of the run's parameters. Throws Error if a size is not a whole number, or uses a
+/// name that is not allowed.
 ArrayList arrays_of(const ConfigNode& configuration);
 
 /// Returns "family: part" for each registered part of the SM that has not declared its arrays.

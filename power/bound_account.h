@@ -1,7 +1,7 @@
 #pragma once
 
-// Technologies bound to the counters of one GPU. account_binder.h creates this structure, and
-// energy_account.h computes energies from it.
+// This structure holds technologies that are bound to the counters of one GPU. account_binder.h creates it,
+// and energy_account.h computes energies from it.
 
 #include <cstdint>
 #include <string>
@@ -49,7 +49,7 @@ struct UnitCheck {
 };
 
 /// An entry of a technology file that prices nothing in this run, because another technology prices the
-/// events. `entry` is empty if another technology replaces all entries of `technology`.
+/// entry's events. `entry` is empty if another technology replaces all entries of `technology`.
 struct LeftOut {
   std::string technology, entry, priced_by;
 };

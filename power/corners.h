@@ -12,8 +12,8 @@
 namespace heddle::power {
 
 /// Applies choices to the named values of all technologies: "low", "nominal" or "high" for all ranges,
-/// "NAME=low" for one value, or "NAME=0.25" to replace a value. Later choices override earlier ones. Throws
-/// Error at `where` for an invalid choice, an unknown name, or a missing end of a range.
+/// "NAME=low" for the value NAME, or "NAME=0.25" to replace this value. Later choices override earlier ones.
+/// Throws Error at `where` for an invalid choice, an unknown name, or a missing end of a range.
 void choose_corners(std::vector<Technology>& technologies, const std::vector<std::string>& choices,
                     const std::string& where);
 

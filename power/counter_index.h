@@ -24,8 +24,8 @@ constexpr std::size_t kCycles = ~std::size_t{0};
 struct CounterGroup {
   std::string owner;  ///< path of the unit in the first SM, such as "sm0.partition0.units.int1"
   std::string name;
-  /// Unit within its SM: the numbered parts of its path, such as "partition0.int1". Empty for a unit that
-  /// each SM has only once.
+  /// Name of the unit within its SM: the numbered parts of the unit's path, such as "partition0.int1". Empty
+  /// for a unit that each SM has only once.
   std::string unit;
   /// Index in StatsRegistry::counters() for each SM, or kCycles.
   std::vector<std::size_t> counters;
@@ -62,8 +62,8 @@ class CounterIndex {
     std::vector<std::string> roots;
     std::map<std::string, std::size_t, std::less<>> groups;
     /// `order`: groups in the order in which the first SM registered them. `next`: position in `order` of the
-    /// group that is expected next. Most SMs register the same counters in the same order, so their names
-    /// need not be looked up.
+    /// group that is expected next. Most SMs register the same counters in the same order, so the names of
+    /// these counters need not be looked up.
     std::vector<std::size_t> order;
     std::size_t next = 0;
   };

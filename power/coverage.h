@@ -33,7 +33,8 @@ struct Coverage {
 NotPriced find_not_priced(const Coverage& coverage);
 
 /// Adds to `missing` each array without a price, and each part that does not declare its arrays. Skips arrays
-/// without structures: they belong to hardware that every SM has, which find_not_priced() reports.
+/// without structures: such arrays belong to hardware that every SM has. find_not_priced() reports this
+/// hardware.
 void add_arrays_without_price(const Coverage& coverage, const ArrayList& arrays, NotPriced& missing);
 
 /// Returns one text for each kind of plug-in unit without a priced counter. The text names the kind and its

@@ -55,8 +55,8 @@ std::vector<std::string> EnergyAccount::find_scope() const {
   return all;
 }
 
-// Sums a unit's events before they are multiplied by the price. Sums of whole numbers do not depend on the
-// order in which modules registered their counters.
+// Sums a unit's events; the caller multiplies only the sum by the price. Sums of whole numbers do not depend
+// on the order in which modules registered their counters.
 template <typename Each>
 double EnergyAccount::events_by_unit(const BoundTerm& term, const std::vector<std::uint64_t>& values,
                                      Cycle cycles, Each each) {

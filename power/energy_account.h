@@ -1,8 +1,8 @@
 #pragma once
 
-// The energy account of a run: technologies bound to the counters and the configuration of one GPU. Patterns
-// and prices are evaluated once; a report then takes one pass over the counters. The models of the hardware
-// never call the account: it works on their counters only.
+// The energy account of a run binds technologies to the counters and the configuration of one GPU. The
+// account evaluates patterns and prices once. Each report then takes one pass over the counters. The models
+// of the hardware never call the account: the account reads only their counters.
 
 #include <string>
 #include <utility>
@@ -20,9 +20,9 @@ class EnergyAccount {
  public:
   /// `configuration`: tree of the run's parameters, including gpu.core_clock_mhz. The registry must already
   /// contain all counters. If one technology extends another, only the extending technology is used. Exactly
-  /// one technology prices each event (owners.h), so nothing is counted twice, and the order of technologies
-  /// has no effect. Throws Error if an entry that is not optional has no counters, or if the run lacks a
-  /// parameter. Also throws Error if technologies of equal rank price an event differently.
+  /// one technology prices each event (owners.h). Therefore, no event is counted twice, and the order of
+  /// technologies has no effect. Throws Error if an entry that is not optional has no counters, or if the run
+  /// lacks a parameter. Also throws Error if technologies of equal rank price an event differently.
   EnergyAccount(std::vector<Technology> technologies, const ConfigNode& configuration,
                 const StatsRegistry& registry);
   EnergyAccount(const EnergyAccount&) = delete;  ///< not copyable: reports point into the account
@@ -45,8 +45,8 @@ class EnergyAccount {
         0;  ///< index in StatsRegistry::counters(); kCycles: cycles of the reported launch, run or interval
     double pj_each = 0;
   };
-  /// Returns the counters of all entries. The increments of these counters, each multiplied by its price, sum
-  /// to the energy of the report.
+  /// Returns the counters of all entries. The energy of a report is a sum over these counters: the increment
+  /// of each counter times the counter's price.
   std::vector<PricedCounter> priced_counters() const;
 
   const std::vector<Technology>& technologies() const { return technologies_; }
@@ -54,8 +54,8 @@ class EnergyAccount {
   const std::vector<std::string>& scope() const { return scope_; }
   const NotPriced& not_priced() const { return bound_.not_priced; }
 
-  /// Technologies that price something in this run, with their process nodes in nm. Empty if all nodes are
-  /// equal.
+  /// Technologies that price something in this run, with their process nodes in nm. Empty if all process
+  /// nodes are equal.
   const std::vector<std::pair<std::string, double>>& mixed_nodes() const { return mixed_nodes_; }
 
   /// Warnings about look-ups far outside a table's points, and about unpriced units of a plug-in.
@@ -63,7 +63,7 @@ class EnergyAccount {
 
  private:
   /// Calls each(unit, events) for each unit, with the number of events that the term's counters have counted
-  /// there. Returns the sum of these numbers.
+  /// in this unit. Returns the sum of these numbers.
   template <typename Each>
   static double events_by_unit(const BoundTerm& term, const std::vector<std::uint64_t>& values, Cycle cycles,
                                Each each);

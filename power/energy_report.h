@@ -54,7 +54,8 @@ struct StructureReport {
   std::vector<NamedBalance> units;
 };
 
-/// Energy of the events that one entry of a technology file prices. Valid as long as the account exists.
+/// Energy of all events that one entry of a technology file prices. The report is valid as long as the
+/// account exists.
 struct EntryReport {
   const Entry* entry = nullptr;
   std::string technology;
@@ -85,7 +86,7 @@ struct EnergyReport {
   std::vector<ShareReport> shares;
   /// Technologies with their process nodes in nm; empty if all nodes are equal.
   std::vector<std::pair<std::string, double>> mixed_nodes;
-  /// Technologies that price something in this run and describe a theoretical limit instead of real hardware
+  /// Those technologies of this run's prices that describe a theoretical limit, not real hardware
   /// (Technology::what_if).
   std::vector<std::string> what_if;
   NotPriced not_priced;

@@ -141,8 +141,8 @@ double evaluate(const ConfigNode& node, const Definitions& definitions, const Co
   return Coefficients(definitions, configuration).value(node);
 }
 
-// Compiles an expression. Parameters of the configuration become their values, so that only numbers, named
-// values and tables remain.
+// Compiles an expression. Replaces each parameter of the configuration by its value. The compiled expression
+// then contains only numbers, named values and tables.
 void Coefficients::compile(const ConfigNode& node, FlatExpression& into) {
   const ConfigNode& plain = node.is_object() && node.find("value") ? node.unwrapped() : node;
   if (plain.is_number()) return into.push(Number::of(plain.number));
@@ -172,7 +172,8 @@ void Coefficients::compile_parameter(const ConfigNode& node, FlatExpression& int
     throw Error(node.where(), fmt::format("{} is \"{}\", which \"select\" does not name", path, text));
   }
   if (found && found->is_number()) return into.push(Number::of(found->number));
-  // The value of a parameter that is a list of numbers is their sum; an empty list counts as missing.
+  // If a parameter is a list of numbers, its value is the sum of the numbers; an empty list counts as
+  // missing.
   if (found && found->is_array()) {
     double sum = 0;
     bool numbers = !found->items.empty();

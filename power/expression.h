@@ -1,11 +1,11 @@
 #pragma once
 
-// Expressions in technology files, which compute prices from the configuration of a run. An expression is one
-// of
+// Expressions in technology files. An expression computes a price from the configuration of a run. An
+// expression is one of
 //   1.9                                            a number
 //   {"value": 1.9, "source" | "assumed": "..."}    a number with its origin
 //   "wire-pj-per-mm"                               an entry of the technology's "values"
-//   {"config": "gpu.sm.max_warps", "or": EXPR}     a parameter of the run; "or" is used if it does not exist
+//   {"config": "gpu.sm.max_warps", "or": EXPR}     a parameter of the run; "or": value if the run lacks it
 //   {"config": ..., "select": {"split": EXPR, ..}} an expression selected by the value of a parameter
 //   {"product": [EXPR, ...]}, {"sum": [...]}, {"difference": [a, b]}, {"quotient": [a, b]}
 //   {"table": "l1-read-pj", "at": [EXPR, ...]}     an entry of "tables", with one value per axis
@@ -54,8 +54,9 @@ class Coefficients : private ExpressionValues {
   Coefficients(const Definitions& definitions, const ConfigNode& configuration, PriceOf price_of = {})
       : definitions_(definitions), configuration_(configuration), price_of_(std::move(price_of)) {}
 
-  /// Evaluates an expression. Throws Error for a division by zero, a look-up outside of a table, and a value
-  /// that depends on itself. Also throws Error for a parameter that does not exist or is not a number.
+  /// Evaluates an expression. Throws Error in each of these cases: a division by zero, a look-up outside of a
+  /// table, a value that depends on itself, a parameter that does not exist, a parameter that is not a
+  /// number.
   double value(const ConfigNode& node);
 
   /// Returns the look-ups that were far outside of a table, such as "array-read-pj: entries = 192 (1 to 64)".

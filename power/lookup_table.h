@@ -1,7 +1,7 @@
 #pragma once
 
-// A table of published values with linear interpolation over one or more axes, such as access energy by
-// entries. The values are nested lists, first axis outermost.
+// A table of published values, such as the access energy for several numbers of entries. Look-ups interpolate
+// linearly over one or more axes. The values are nested lists; the outermost list is the first axis.
 
 #include <string>
 #include <vector>
@@ -18,12 +18,12 @@ class LookupTable {
   explicit LookupTable(const ConfigNode& node);
 
   std::size_t axes() const { return axes_.size(); }
-  /// Returns the value at the coordinates `at`, one for each axis. Throws Error at `where` for a coordinate
-  /// outside its axis, unless the key "outside" of the table allows it.
+  /// Returns the value at the coordinates `at` (one coordinate for each axis). Throws Error, with the
+  /// location `where`, for a coordinate outside its axis, unless the key "outside" of the table allows it.
   double value(const std::vector<double>& at, const std::string& where) const;
-  /// Returns the coordinates far outside their axis, such as "entries = 192 (1 to 64)": above 1.5 times the
-  /// last point, or below the first point divided by 1.5. Empty if there are none, or if the table does not
-  /// allow coordinates outside.
+  /// Returns each coordinate that lies far outside its axis, for example "entries = 192 (1 to 64)". Far
+  /// outside means above 1.5 times the last point, or below the first point divided by 1.5. Returns an empty
+  /// text if no coordinate lies far outside, or if the table does not allow coordinates outside.
   std::string far_outside(const std::vector<double>& at) const;
 
  private:

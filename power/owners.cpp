@@ -46,8 +46,8 @@ Owners::Owners(const std::vector<Claim>& claims, const std::vector<Technology>& 
 }
 
 // Decides between technologies of equal rank for one structure, for example two files that extend the same
-// file. Throws Error if their prices for an event differ. Each of the technologies may also price kinds of
-// events that no other technology prices.
+// file. Throws Error if the technologies' prices for an event differ. Each of the technologies may also price
+// kinds of events that no other technology prices.
 void Owners::share(const std::vector<const Claim*>& claims, const std::vector<Technology>& technologies,
                    const SamePrice& same_price, Owned& owned) {
   const auto has_twin = [&](const Claim& claim, std::size_t technology) {

@@ -1,9 +1,9 @@
 #pragma once
 
-// Decides for each event of a structure (a consumer of energy, such as register_file.mrf) which technology
-// prices it. Of the technologies that price any event of a structure, the one with the highest rank (a number
-// of each technology file) prices all events of the structure. Dynamic energy and leakage may belong to
-// different technologies. The order of technologies has no effect.
+// Decides which technology prices each event of a structure. A structure is a consumer of energy, such as
+// register_file.mrf. Several technology files may have prices for a structure. The file with the highest rank
+// (a number in each file) then prices all events of the structure, and the other files price none of them.
+// Dynamic energy and leakage may belong to different technologies. The order of technologies has no effect.
 
 #include <cstddef>
 #include <functional>
@@ -42,7 +42,7 @@ class Owners {
 
  private:
   struct Owned {
-    /// Technologies of equal rank that share the events, sorted by name.
+    /// Technologies of equal rank that share the events of a structure; the technologies are sorted by name.
     std::vector<std::size_t> technologies;
     /// Entries of technology files that price nothing in this account: for the same events, an entry of a
     /// technology that comes earlier in `technologies` has the same price.

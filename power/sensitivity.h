@@ -1,7 +1,7 @@
 #pragma once
 
-// Computes the total energy of a run with one named value of a technology at the low or high end of its
-// range. Counters are bound once, so each total costs one evaluation of the prices.
+// Computes the total energy of a run for the case that one named value of a technology is at the low or high
+// end of the value's range. Counters are bound once, so each total costs one evaluation of the prices.
 
 #include <cstdint>
 #include <map>

@@ -1,16 +1,16 @@
 #pragma once
 
 // Lists the events of the machine's storage, wires and switches, and the counters that measure them. Counters
-// that count the same accesses in different ways (by rows, by sub-banks) belong to one event. Two
-// technologies therefore cannot both price these accesses. Technologies add the events and structures of
-// other hardware.
+// that count the same accesses in different ways (by rows, by sub-banks) belong to one event. Therefore, two
+// technologies cannot both price these accesses. For other hardware, technology files list the events and
+// structures.
 
 #include <string>
 #include <vector>
 
 namespace heddle::power {
 
-/// Counters of one kind of event of a structure.
+/// The counters that count one kind of event of a structure.
 struct StorageEvent {
   std::string structure;  ///< name of the structure in reports, for example "register_file.mrf"
   std::string kind;
@@ -31,8 +31,8 @@ struct MachinePart {
 /// Returns the structures of Heddle's own hardware. A technology may declare further structures.
 const std::vector<MachinePart>& machine_parts();
 
-/// Returns true for a unit of Heddle's own hardware (path of its counters). Other units belong to parts that
-/// a technique or a plug-in adds.
+/// Returns true if `owner` (path of a unit's counters) is a unit of Heddle's own hardware. Other units belong
+/// to parts that a technique or a plug-in adds.
 bool is_own_unit(const std::string& owner);
 
 }  // namespace heddle::power

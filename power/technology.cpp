@@ -300,9 +300,9 @@ void lay_on(Technology& technology, Technology base) {
   technology.what_if = technology.what_if || base.what_if;
 }
 
-// Returns the folder in which the technology file `file` finds other technology files by name, to extend
-// them. If the file lies in a folder configs/technology, this is the file's own folder. If it lies in a pack
-// (a folder with pack.json), this is configs/technology of the pack. Otherwise returns an empty path.
+// The technology file `file` may extend other technology files, which it names. Returns the folder that
+// contains these files. If `file` lies in a folder configs/technology, returns this folder. If `file` lies in
+// a pack (a folder with pack.json), returns configs/technology of the pack. Otherwise returns an empty path.
 std::filesystem::path tables_with(const std::string& file) {
   constexpr const char* kTables = "configs/technology";
   std::filesystem::path folder = std::filesystem::path(file).parent_path();

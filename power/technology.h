@@ -37,8 +37,8 @@ struct Entry {
   /// True: the price is in mW, and the counters count cycles. False: pJ per event.
   bool milliwatts = false;
   bool optional = false;            ///< ignore the entry when the run lacks the counters
-  std::vector<std::string> unless;  ///< patterns of counters; ignore the entry if the run has one of them
-  /// The run uses the entry only if this parameter has one of the values; empty: no condition.
+  std::vector<std::string> unless;  ///< patterns; if a counter of the run matches one, the entry is ignored
+  /// If not empty: the run uses the entry only if this parameter has one of the values in `one_of`.
   std::string parameter;
   std::vector<std::string> one_of;
   Baseline baseline = Baseline::same;
@@ -47,7 +47,8 @@ struct Entry {
   std::string where;
 };
 
-/// Counters of a unit that must sum to the cycles of each launch, times a factor such as the rows of a bank.
+/// The sum of these counters of a unit must equal the cycles of each launch times a factor, such as the
+/// number of rows of a bank.
 struct CycleCheck {
   std::string name;
   std::vector<std::string> counters;
@@ -88,7 +89,7 @@ struct Technology {
   std::vector<Entry> entries;
   std::vector<CycleCheck> cycle_checks;
   std::vector<Share> shares;
-  /// Events and structures of hardware that this technology prices and that storage.h does not list.
+  /// Events and structures that storage.h does not list. They belong to hardware that this technology prices.
   std::vector<StorageEvent> events;
   std::vector<MachinePart> parts;
 };

@@ -1,6 +1,6 @@
-// Restores the values of a register's lanes from the sub-banks of its row and the mask of its stored bytes (exactly
-// as in the text of Radaideh 2021, IV-B5). Bytes that are not stored are 0x00, or 0xff if `ones` is set. Sub-bank s
-// holds one byte of every lane.
+// Restores the values of a register's lanes, exactly as in the text of Radaideh 2021, IV-B5. The inputs are
+// the sub-banks of the register's row and the mask of the register's stored bytes. Bytes that are not stored
+// are 0x00, or 0xff if `ones` is set. Sub-bank s holds one byte of every lane.
 module byte_mask_expand (
     input      [1023:0] slices,
     input      [2:0]    stored,  // bit i: byte i + 1 is stored

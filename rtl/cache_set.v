@@ -1,7 +1,7 @@
 // One set of a register cache (Bailey 2018, III-A2; Gebhart 2012, 4.1). Each line holds a register, its valid
-// lanes, and its dirty lanes. For a dirty lane, the stages below have an older value. A new register gets the
-// lowest free line. If no line is free, the new register replaces the line that was allocated longest ago.
-// With `lru`, it replaces the line that was used longest ago.
+// lanes, and its dirty lanes. A lane is dirty if the stages below have an older value of the lane. A new
+// register gets the lowest free line. If no line is free, the new register replaces the line that was
+// allocated longest ago. With `lru`, it replaces the line that was used longest ago.
 //
 // `key` is looked up in every cycle. The other inputs change line `way` at the end of the cycle. Written
 // lanes become valid, and also dirty unless their values are dead. Lanes that are filled from the stage below

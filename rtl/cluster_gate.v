@@ -1,5 +1,5 @@
 // One power domain: the state machine of its sleep transistor (Abdel-Majeed 2016, Fig. 2.5c), with the
-// counters for its times.
+// counters for break-even time and wake-up delay.
 //
 //   on --sleep--> uncompensated --break_even cycles--> compensated
 //   uncompensated, compensated --wake--> wake_up --wake_up_time cycles--> on

@@ -1,6 +1,6 @@
-// The table of active masks of COMA (Abdel-Majeed 2016, 5.4.1), with one entry per collector. An entry is
-// written when an instruction allocates its collector. It is read with each access of the collector. A
-// segment of the divided word line is driven if one of the segment's lanes is active.
+// The table of active masks of COMA (Abdel-Majeed 2016, 5.4.1), with one entry per collector. An instruction
+// writes the entry of its collector when it allocates the collector. Each access of the collector reads the
+// entry. A segment of the divided word line is driven if one of the segment's lanes is active.
 module coma_masks #(
     parameter COLLECTORS = 16,
     parameter NUMBER_W = 4,  // width in bits of a collector's number

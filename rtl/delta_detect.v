@@ -1,8 +1,8 @@
 // Compresses a register to a base and differences (Warped-Compression, Lee 2015). The base is the value of
-// the lowest live lane. The difference of a lane is its value minus the base, modulo 2^32; it is 0 for a lane
-// that is not live. `code`: number of bytes (0, 1 or 2) from which every difference can be restored by sign
-// extension; 3 means that the row holds the uncompressed words. `differences`: the low 16 bits of each
-// difference.
+// the lowest live lane. The difference of a lane is the lane's value minus the base, modulo 2^32. The
+// difference of a lane that is not live is 0. `code` is 0, 1 or 2: every difference can be restored by sign
+// extension from this number of bytes. Code 3 means that the row holds the uncompressed words. `differences`:
+// the low 16 bits of each difference.
 module delta_detect (
     input      [1023:0] values,
     input      [31:0]   live,

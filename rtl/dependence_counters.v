@@ -1,6 +1,6 @@
 // The six dependence counters of a warp (Huerta 2025, section 4). An instruction increments up to two
-// counters in the stage Control, one cycle after its issue. One of these counters is decremented when the
-// results are written, the other one when the sources are read. The warp's next instruction waits until all
+// counters in the stage Control, one cycle after its issue. The first counter is decremented when the results
+// are written, the second counter when the sources are read. The warp's next instruction waits until all
 // counters in `wait_mask` are 0.
 module dependence_counters #(
     parameter COUNT_W = 6,

@@ -3,8 +3,8 @@
 // of the active warps' next instructions (INT-Count, FP-Count), and on the issue slots used in the previous
 // phase.
 //
-// `issued` is the number of slots used in the previous cycle. A decision therefore also counts the slots used
-// in the last cycle of a phase.
+// `issued` is the number of issue slots used in the previous cycle. A decision therefore also counts the
+// slots used in the last cycle of a phase.
 module fold_controller #(
     parameter COUNT_W = 6,    // width in bits of a count of warps
     parameter SLOTS_W = 2,    // width in bits of the number of slots used in a cycle

@@ -1,8 +1,9 @@
 // The hardware that warp folding adds to the pipelines of one SP (Abdel-Majeed 2016, Fig. 4.8). At the start
 // of a pipeline, the block computes the lane map of the pass and shifts the operands of the pass to their
-// lanes. At the end, it shifts the results back, and a buffer collects the results of both passes. Pipeline
-// registers follow the shifting and the shifting back. {second, pass, temp_Mask} travel through the pipeline
-// with the threads. The pipeline itself is not part of this block.
+// lanes. At the end of the pipeline, the block shifts the results back, and a buffer collects the results of
+// both passes. There are pipeline registers after the shift of the operands and after the shift of the
+// results. {second, pass, temp_Mask} travel through the pipeline with the threads. The pipeline itself is not
+// part of this block.
 module fold_lanes (
     input               clk,
     input      [31:0]   mask,

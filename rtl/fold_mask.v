@@ -1,10 +1,10 @@
-// Computes the lanes that execute in one pass of a warp-instruction, and the lane of the quad from which each
-// of them takes its operands (Abdel-Majeed 2016, 4.3.1 to 4.3.3, the bottom of the shifting stage in Fig.
-// 4.8). Threads are assigned to passes by position: the mask is ANDed with the constants 1100 and 0011 (lane
-// 0 leftmost). Combinational.
+// Computes which lanes execute in one pass of a warp-instruction. For each of these lanes, also computes the
+// lane of the quad from which it takes its operands (Abdel-Majeed 2016, 4.3.1 to 4.3.3, the bottom of the
+// shifting stage in Fig. 4.8). Threads are assigned to passes by position: the mask is ANDed with the
+// constants 1100 and 0011 (lane 0 leftmost). Combinational.
 //
-// A folded instruction takes a single pass if no thread is at positions 0 and 1 of the quads, or none at positions 2
-// and 3. This pass uses lanes 0 and 1 of each quad.
+// A folded instruction takes a single pass if no thread is at positions 0 and 1 of the quads, or none at
+// positions 2 and 3. This pass uses lanes 0 and 1 of each quad.
 module fold_mask (
     input      [31:0] mask,     // threads that execute
     input             fold,     // instructions of this type are folded

@@ -1,9 +1,9 @@
-// The priority logic of GATES (Abdel-Majeed 2016, 3.3.1): selects which of INT and FP has the highest
-// priority, and the types of the issue slots.
+// The priority logic of GATES (Abdel-Majeed 2016, 3.3.1): decides whether INT or FP has the highest priority,
+// and selects the instruction type of each issue slot.
 //
 // Order: INT/FP > LDST > SFU > FP/INT. The highest and the lowest type change places in three cases:
-// - The highest type has no active warp, and the lowest type has one. With switch_on_no_ready, ready warps
-//   count instead of active warps.
+// - The highest type has no active warp, and the lowest type has an active warp. With switch_on_no_ready,
+//   ready warps count instead of active warps.
 // - All clusters of the highest type are in blackout (gated). The lowest type has active warps and is not in
 //   blackout.
 // - The lowest type has had active warps for max_switch_cycles cycles, and is not in blackout.

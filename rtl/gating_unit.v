@@ -6,7 +6,7 @@
 //                         +-------------- critical --------------+
 //
 // Settings are inputs, so that one block serves every configuration. If a user of the block ties them to
-// constants (warped_gates.v), synthesis removes the logic that is then not needed.
+// constants (warped_gates.v), synthesis removes the logic that the constants make unnecessary.
 module gating_unit #(
     parameter CLUSTERS = 2,
     parameter IDLE_W = 4,

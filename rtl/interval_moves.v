@@ -1,8 +1,8 @@
-// The register moves of the interval-file (Sadrosadati 2018, LTRF) when a warp changes from one register
-// interval (region of code) to the next. The block computes which registers leave the interval-file, and
-// which of these are written to the stage below (dirty and live registers). For each bank, it selects the
-// next register to write out and the next register to bring in. A register that comes in is read from the
-// stage below if it is live. Register r belongs to bank r modulo BANKS.
+// The register moves of the interval-file (Sadrosadati 2018, LTRF). They happen when a warp changes from one
+// register interval (region of code) to the next. The block computes which registers leave the interval-file.
+// Of these, dirty and live registers are written to the stage below. For each bank, it selects the next
+// register to write out and the next register to bring in. A register that comes in is read from the stage
+// below if it is live. Register r belongs to bank r modulo BANKS.
 module interval_moves #(
     parameter REGS = 256,
     parameter REG_W = 8,

@@ -26,7 +26,7 @@ module lane_gates #(
   localparam [1:0] ON = 2'd0, UNCOMPENSATED = 2'd1, COMPENSATED = 2'd2, WAKE_UP = 2'd3;
   localparam [TIME_W:0] ONE = 1;
 
-  reg [TIME_W*LANES-1:0] timer;  // for each lane: cycles so far in its present state, without this cycle
+  reg [TIME_W*LANES-1:0] timer;  // for each lane: cycles so far in the lane's present state, without this cycle
   reg [LANES-1:0] on;
   integer i;
 

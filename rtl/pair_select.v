@@ -1,6 +1,6 @@
-// Selects the access that a bank serves in the same cycle as its current access (Radaideh 2021, IV-B3). This
-// is the oldest ready access whose sub-banks do not overlap those of the current access. The output is WINDOW
-// if there is none.
+// Selects the access that a bank serves in the same cycle as its current access (Radaideh 2021, IV-B3). The
+// block selects the oldest ready access whose sub-banks do not overlap those of the current access. The
+// output is WINDOW if no access can be selected.
 module pair_select #(
     parameter WINDOW = 16,
     parameter INDEX_W = 5

@@ -1,6 +1,6 @@
 // The re-shifting stage for one result (Abdel-Majeed 2016, Fig. 4.7c): returns the result of each lane to the
 // thread whose operands the lane used. Combinational. `write` marks the threads that have results in this
-// pass; the result collection buffer writes only these.
+// pass. The result collection buffer writes only the results of these threads.
 module quad_reshift #(
     parameter QUADS = 8,
     parameter WIDTH = 32

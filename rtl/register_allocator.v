@@ -1,6 +1,7 @@
-// The free list of one bank of the register file (Jeon 2015, 7.1), with one bit per entry, which is set while
-// the entry is free. The next allocated entry is the lowest free entry of the lowest subarray that is on
-// (Jeon 2015, 8.2). If no subarray that is on has a free entry, `wake` selects the subarray that must wake.
+// The free list of one bank of the register file (Jeon 2015, 7.1). It has one bit per entry; the bit is set
+// while the entry is free. The next allocated entry is the lowest free entry of the lowest subarray that is
+// on (Jeon 2015, 8.2). If no subarray that is on has a free entry, `wake` selects the subarray that must
+// wake.
 module register_allocator #(
     parameter ENTRIES = 64,
     parameter SUBARRAYS = 4,

@@ -1,6 +1,6 @@
-// The renaming table (Jeon 2015, 7.1, Fig. 6): the register file entry of each register of each warp, if it
-// has one. The table is read and written by {warp, register}. A written value can be read from the next cycle
-// on.
+// The renaming table (Jeon 2015, 7.1, Fig. 6). For each register of each warp, it holds the register's entry
+// in the register file, if the register has an entry. The table is read and written by {warp, register}. A
+// written value can be read from the next cycle on.
 module renaming_table #(
     parameter WARPS = 2,
     parameter REGS = 8,

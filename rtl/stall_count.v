@@ -1,6 +1,7 @@
 // Stall counter and yield bit of a warp (Huerta 2025, section 4). The control bits of an instruction state
-// how many cycles the warp waits after it. The block takes over the control bits in the cycle in which the
-// instruction issues. The counter stops in cycles in which the operand stage holds its instructions (`hold`).
+// how many cycles the warp waits after this instruction. The block takes over the control bits in the cycle
+// in which the instruction issues. The counter stops in cycles in which the operand stage holds the warp's
+// instructions (`hold`).
 module stall_count #(
     parameter COUNT_W = 4,  // with the paper's 4 bits, a yield without a stall lasts 16 cycles instead of 45
     parameter PATHS = 0     // 1: a warp may change to another path without a branch
@@ -8,12 +9,12 @@ module stall_count #(
     input        clk,
     input        rst,
     input        begin_warp,
-    input        hold,      // the operand stage holds its instructions in this cycle
+    input        hold,      // the operand stage holds the warp's instructions in this cycle
     input        issue,     // the warp issues an instruction, with these control bits
     input        bits_set,  // 0: the instruction has no control bits; then the largest stall applies
     input  [3:0] stall,
     input        yields,
-    input        changed,   // the next instruction does not follow the last one; then the largest stall applies
+    input        changed,   // the next instruction does not follow the last one; the largest stall applies
     output       stalled
 );
 

@@ -1,6 +1,6 @@
-// Computes the sub-banks that an access to a register opens (Radaideh 2021, IV-B3). Their number follows from
-// the register's width code. The opened sub-banks begin at sub-bank 0 and go upwards. If the register is
-// left-aligned, they begin at sub-bank 3 and go downwards.
+// Computes the sub-banks that an access to a register opens (Radaideh 2021, IV-B3). The register's width code
+// determines the number of opened sub-banks. For a right-aligned register, the opened sub-banks are sub-bank
+// 0 and the next higher ones. For a left-aligned register, they are sub-bank 3 and the next lower ones.
 module sub_bank_mask (
     input      [2:0] code,
     input            left,

@@ -34,7 +34,7 @@ module tric #(
 );
 
   reg [ROWS-1:0] owners, used, begun, ended;
-  // for each counter: it serves a row (counts); its row was on in the last cycle (was_on)
+  // for each counter: counts: the counter serves a row; was_on: this row was on in the last cycle
   reg [COUNTERS-1:0] counts, was_on;
   reg [COUNTERS*ROW_W-1:0] row_of;
   reg [COUNTERS*USE_W-1:0] uses;

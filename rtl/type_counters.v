@@ -1,6 +1,7 @@
 // Counters of active warps by the type of their next instruction (Abdel-Majeed 2016, 3.5). INT_ACTV and
-// FP_ACTV count all active warps of the type. *_RDY count the active warps of the type that could issue. In
-// each cycle, a counter adds the warps that enter and subtracts the warps that leave.
+// FP_ACTV count all active warps whose next instruction has the type. *_RDY count those of these warps that
+// could issue. In each cycle, a counter adds the warps that enter its set and subtracts the warps that leave
+// it.
 //
 // Types in all blocks: 0 INT, 1 FP, 2 SFU, 3 LDST.
 module type_counters #(

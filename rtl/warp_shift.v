@@ -1,6 +1,6 @@
 // The shifter that prior work needs instead of byte_align (Radaideh 2021, Table II: cross-thread shifters).
-// It rotates the 32-byte slices of a register by up to three places. This block serves only to compare its
-// area with byte_align; the model does not contain it.
+// The shifter rotates the 32-byte slices of a register by up to three places. This block serves only to
+// compare the shifter's area with the area of byte_align; the model does not contain it.
 module warp_shift (
     input      [1023:0] slices,
     input      [1:0]    places,

@@ -1,7 +1,7 @@
 // Computes how many low bytes determine the values of all lanes of a register (Radaideh 2021, IV-B5). For
-// each byte position, it computes OR and NAND of all bits over the written lanes. Codes 000, 001 and 011: all
-// bytes above the lowest 1, 2 or 3 are 0x00. Codes 100, 101 and 110: they are 0xff. Code 111: all four bytes
-// are needed.
+// each byte position, the block computes OR and NAND of all bits over the written lanes. Codes 000, 001 and
+// 011: all bytes above the lowest 1, 2 or 3 are 0x00. Codes 100, 101 and 110: all bytes above the lowest 1, 2
+// or 3 are 0xff. Code 111: all four bytes are needed.
 module width_detect (
     input      [1023:0] values,
     input      [31:0]   lanes,

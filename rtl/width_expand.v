@@ -1,6 +1,6 @@
-// Restores the values of a register's lanes from the sub-banks of its row (Radaideh 2021, IV-B4, IV-C). Bytes
-// that the width code marks as not stored are filled with 0x00 or 0xff. Sub-bank s holds one byte of every
-// lane.
+// Restores the values of a register's lanes from the sub-banks of the register's row (Radaideh 2021, IV-B4,
+// IV-C). Bytes that the width code marks as not stored are filled with 0x00 or 0xff. Sub-bank s holds one
+// byte of every lane.
 module width_expand (
     input      [1023:0] slices,
     input      [2:0]    code,

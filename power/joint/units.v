@@ -1,8 +1,9 @@
-// Hardware that scripts/ask-gates prices in addition to the blocks of rtl/: storage that is too small for
-// CACTI, and one lane of each kind of unit. All prices come from one synthesis with one library, so that
-// their ratios are consistent. This file is not part of the model.
+// This file contains hardware that scripts/ask-gates prices in addition to the blocks of rtl/. The hardware
+// is storage that is too small for CACTI, and one lane of each kind of unit. All prices come from one
+// synthesis with one library, so that ratios of prices are consistent. This file is not part of the model.
 
-// Storage words in latches, with READS read ports and one write port. The enable of a word is its clock.
+// Stores words in latches. The array has READS read ports and one write port. The write enable of a word is
+// the clock of the word's latches.
 module small_array #(parameter WORDS = 8, BITS = 32, READS = 3, A = $clog2(WORDS)) (
     input en, input [A-1:0] waddr, input [BITS-1:0] wdata, input [READS*A-1:0] raddr,
     output [READS*BITS-1:0] rdata);

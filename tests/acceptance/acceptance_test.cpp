@@ -1,5 +1,6 @@
-// Whole programs as compilers write them. The untimed reference must compute the right results. Every preset
-// must compute these results too: with clean-up passes, without them, and with few registers.
+// Runs whole programs as compilers write them. The untimed reference must compute the right results. The
+// timed GPU of every preset must compute these results too: with clean-up passes, without these passes, and
+// with few registers.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 #pragma once
 
-// Runs kernels with asynchronous copies on the reference and on the timed GPU. In a kernel, %r9 is the
+// Runs kernels that use asynchronous copies, on the reference and on the timed GPU. In a kernel, %r9 is the
 // address of the lane's 64 bytes in shared memory, %d3 the address of the lane's 64 bytes of input, and %d4
 // the address of the lane's 64 bytes of output.
 

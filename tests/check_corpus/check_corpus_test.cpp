@@ -1,5 +1,5 @@
-// The untimed reference checks pairs of small kernels: one with a fault, one without. It must report at least
-// 95 % of the faulty kernels, and no kernel without a fault.
+// The untimed reference checks pairs of small kernels: one with a fault, one without a fault. The reference
+// must report at least 95 % of the faulty kernels, and no kernel without a fault.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

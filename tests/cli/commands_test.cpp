@@ -142,8 +142,9 @@ TEST(Run, UncheckedSaysWhy) {
       {"not checked", "check_below"});
 }
 
-// In the untimed reference, CTA 0 executes fewer instructions, so it stores before CTA 1. On the timed GPU,
-// its loads delay its store until after that of CTA 1. The outputs therefore differ.
+// CTA 0 executes fewer instructions than CTA 1. In the untimed reference, CTA 0 therefore stores before CTA
+// 1. On the timed GPU, the loads of CTA 0 delay its store until after the store of CTA 1. The outputs
+// therefore differ.
 TEST(Run, DifferentOutputsHaveAStatusOfTheirOwn) {
   Folder folder;
   folder.write("k.ptx",

@@ -1,6 +1,6 @@
 #pragma once
 
-// A kernel with one thread that counts to a number, and launch files for it.
+// Provides a kernel whose only thread counts to a number, and launch files for this kernel.
 
 #include <string>
 

@@ -75,8 +75,8 @@ TEST_F(MergedRequests, AMemoryForFarFewerSmsIsAWarning) {
   EXPECT_FALSE(warns(60, {"--set", "gpu.memory.scale=sms"}));
 }
 
-// Runs the SMs in step, then with SMs that run ahead of each other, on one thread and on several threads. The
-// output and all files must be equal.
+// Runs the SMs in step on one host thread. Then runs them again such that SMs run ahead of each other, on one
+// thread and on several threads. All runs must give the same output and the same files.
 void expect_the_same(const Folder& folder, const std::vector<std::string>& arguments, int status) {
   std::string in_step;
   for (const auto& [quantum, threads] : {std::pair{1, 1}, {8, 1}, {0, 1}, {64, 2}, {0, 4}}) {

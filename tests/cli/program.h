@@ -1,6 +1,7 @@
 #pragma once
 
-// Runs the built program as a user does, and keeps its output. HEDDLE_PROGRAM can name another build.
+// Runs the built program `heddle` as a user does, and keeps the program's output. The environment variable
+// HEDDLE_PROGRAM can name the program of another build.
 
 #include <map>
 #include <string>
@@ -15,12 +16,12 @@ struct ProgramResult {
 };
 
 std::string program_path();
-/// Returns the path of a program whose file readers are built with sanitizers (tests/sanitized). If
-/// HEDDLE_SANITIZED_PROGRAM is set, returns its value.
+/// Returns the path of a build of `heddle` whose file readers are built with sanitizers (tests/sanitized). If
+/// the environment variable HEDDLE_SANITIZED_PROGRAM is set, returns the variable's value.
 std::string sanitized_program_path();
 
-/// Runs the program and returns its output and status. `signal_after_ms`: if above 0, SIGINT is sent to the
-/// program after this time.
+/// Runs the program and returns the program's output and status. `signal_after_ms`: if above 0, the function
+/// sends SIGINT to the program after this time.
 ProgramResult run_program(const std::vector<std::string>& arguments, const std::string& folder,
                           int signal_after_ms = 0, const std::string& path = program_path());
 

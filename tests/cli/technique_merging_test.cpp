@@ -102,8 +102,8 @@ TEST(PartOrders, ACircleIsNamed) {
   }
 }
 
-// If the constraint stall-count makes a machine depend on control bits, the pass control-bits must be added,
-// even if a scenario lists its own passes.
+// The issue constraint `stall-count` makes a machine depend on control bits. Heddle must then add the
+// compiler pass `control-bits`, even if a scenario lists its own passes.
 TEST(Merging, AMachineWithStallCountsAddsControlBits) {
   const auto passes = [](const char* scenario) {
     return value(run::read_scenario_tree(parse_config_text(scenario, "mine.json"), {}), "compiler.passes");
@@ -143,8 +143,9 @@ TEST(Merging, TheOrderOfTechniquesDoesNotShow) {
     }
 }
 
-// Returns the table of docs/techniques.md about properties that only one technique may decide. It has the
-// properties, the techniques that decide each of them, and the pairs that may still be combined.
+// Returns the table of docs/techniques.md about properties that only one technique may decide. The table
+// lists the properties, the techniques that decide each property, and the pairs of techniques that may still
+// be combined.
 std::string axes_page() {
   std::map<std::string, std::vector<std::string>> deciding;
   std::vector<run::TechniqueAxis> axes = run::technique_axes();

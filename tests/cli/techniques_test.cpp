@@ -1,5 +1,5 @@
-// Every pair of techniques must either run with the same outputs as the reference, or be refused. The error
-// of a refusal must name both techniques and say how to choose one.
+// For every pair of techniques, a run must either have the same outputs as the reference, or be refused. The
+// error of a refusal must name both techniques and say how to choose one.
 
 #include <gtest/gtest.h>
 
@@ -154,9 +154,9 @@ TEST_F(Techniques, SharedLinesOfAnEndedWarpGoNowhere) {
   }
 }
 
-// Two techniques together may cost at most 10 % more cycles than one of them. With renaming, a register whose
-// home bank is full must therefore get an entry of the next bank. Register caches must have enough ports for
-// all instructions that the scheduler issues in a cycle.
+// A run with two techniques may take at most 10 % more cycles than a run with one of the two. With renaming,
+// a register whose home bank is full must therefore get an entry of the next bank. Register caches must have
+// enough ports for all instructions that the scheduler issues in a cycle.
 TEST_F(Techniques, WhatIsSizedByAnotherDoesNotStarve) {
   const auto cycles = [&](const std::string& kernel, const std::vector<std::string>& with) {
     std::vector<std::string> arguments = {

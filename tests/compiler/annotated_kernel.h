@@ -28,8 +28,8 @@ class AnnotatedKernel {
   std::string end_before(const std::string& label) const;
   int strand(const std::string& label) const;
   void expect(const std::vector<std::pair<std::string, std::string>>& by_label) const;
-  /// Returns the number of words that are read from and written to levels other than the main register file,
-  /// if each instruction executes once.
+  /// Returns the number of words that instructions read from or write to levels above the main register file.
+  /// Counts each instruction once.
   int upper_accesses() const;
 
  private:
@@ -39,9 +39,9 @@ class AnnotatedKernel {
 };
 
 /// Returns the pass operand-file as JSON. Letters in `on` switch options on: p partial ranges, r read
-/// operands, f forward branches. Energies are those of Gebhart 2012, Table IV, without wires (read and
-/// write): 8 and 11 pJ for the main file, 1.2 and 4.4 pJ for the operand file, 0.7 and 2 pJ for the
-/// last-result level. `more`: further JSON members, each with a comma before it.
+/// operands, f forward branches. The energies of a read and of a write are those of Gebhart 2012, Table IV,
+/// without wires. They are 8 and 11 pJ for the main file, 1.2 and 4.4 pJ for the operand file, 0.7 and 2 pJ
+/// for the last-result level. `more`: further JSON members, each with a comma before it.
 std::string operand_file(int entries, const std::string& on, const std::string& more = "");
 /// Returns the JSON text of the pass scratchpad, with the same energies as operand_file().
 std::string scratchpad(int entries, const std::string& more = "");

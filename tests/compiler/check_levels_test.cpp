@@ -104,8 +104,8 @@ TEST(CheckLevels, ResultOfOneSide) {
   p.expect_at("BB9", "reads register");
 }
 
-// While the lanes on one side of a branch wait for their load, the warp is descheduled. Lanes on the other
-// side and at the join then lose their operand file entries.
+// The lanes on one side of a branch wait for their load, so the warp is descheduled. Lanes on the other side
+// of the branch and lanes at the join then lose their entries of the operand file.
 TEST(CheckLevels, StrandEndOnTheOtherSide) {
   const std::string body =
       "@%p0 bra BB8;\nBB7: add.u32 %r3, %r0, 5;\nX7: add.u32 %r4, %r3, 1;\nbra BB9;\nBB8: add.u32 %r3, %r1, "

@@ -19,8 +19,8 @@ inline constexpr std::uint32_t kThreads = 128;
 inline constexpr std::uint32_t kWords = 1u << 14;
 
 /// Makes a kernel from PTX declarations and instructions. Before `body`, the kernel sets %gid (global thread
-/// index, 32 bits) and %n. It also sets %out and %in to the 64-bit addresses of the thread's words (base + 4
-/// * gid).
+/// index, 32 bits) and %n. It also sets %out and %in to 64-bit addresses: those of the thread's word in the
+/// output buffer and in the input buffer (base + 4 * gid).
 isa::Program kernel(std::string_view body);
 
 isa::Program bare_kernel(std::string_view body);

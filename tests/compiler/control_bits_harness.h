@@ -19,7 +19,7 @@ isa::LatencyTable ampere_latencies();
 CompilerParameters with_control_bits(const isa::LatencyTable& table,
                                      const std::vector<std::string>& force = {});
 
-/// Returns the program as text: one line per instruction, with its control bits.
+/// Returns the program as text. Each line has one instruction and its control bits.
 std::string text_with_bits(const isa::Program& program);
 
 }  // namespace heddle::compiler::test

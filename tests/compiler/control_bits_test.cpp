@@ -206,10 +206,11 @@ TEST(ModernCoreControlBits, ThePassIsLastAndNeedsLatencies) {
   EXPECT_THROW(compile(parsed, parameters), Error);
 }
 
-// Cost of the bits for a core with 48 warps, as a share of its register file (four sub-cores with 512
-// registers of 1024 bits). For comparison, scoreboards track 255 + 63 registers and 7 + 7 predicates of a
-// warp. For each register and predicate, they have a bit for a pending write and a counter of pending readers
-// (Huerta 2025, section 7.5).
+// Computes the storage cost of the control bits for a core with 48 warps. The cost is a share of the core's
+// register file (four sub-cores with 512 registers of 1024 bits each). For comparison, the test also computes
+// the cost of scoreboards. Scoreboards track 255 + 63 registers and 7 + 7 predicates of a warp. For each
+// register and predicate, scoreboards have a bit for a pending write and a counter of pending readers (Huerta
+// 2025, section 7.5).
 TEST(ModernCoreControlBits, CostAShareOfTheRegisterFile) {
   const auto bits_for = [](unsigned largest) { return std::bit_width(largest); };
   constexpr double kWarps = 48, kFile = 4 * 512 * 1024;
@@ -261,8 +262,8 @@ TEST(ModernCoreSchedule, ALoadMayNameARegisterTwice) {
   EXPECT_EQ(text, "lase");
 }
 
-// The proof must accept the control bits of the first kernel of each file in testbench/kernels, compiled with
-// and without the pass that moves loads.
+// Compiles the first kernel of each file in testbench/kernels, with and without the pass that moves loads.
+// The proof must accept the control bits of all these programs.
 TEST(ModernCoreControlBits, KernelsAreProven) {
   int kernels = 0;
   for (const std::string& folder : test::kernel_folders()) {

@@ -16,9 +16,9 @@ struct ControlMutant {
   isa::Instruction changed;  ///< replaces the instruction
 };
 
-/// Returns all changes that make one control bit wrong: a stall shortened by one cycle, a counter removed
-/// from a wait mask, a reuse bit set or cleared, the number of a write or read counter increased by one.
-/// Requires Program::latencies.
+/// Returns all changes that make one control bit wrong: a stall is one cycle shorter, a wait mask lacks a
+/// counter, a reuse bit is set or cleared, or the number of a write counter or read counter is one higher.
+/// The program must have Program::latencies.
 std::vector<ControlMutant> control_mutants(const isa::Program& program);
 
 }  // namespace heddle::compiler::test

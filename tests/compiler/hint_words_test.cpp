@@ -44,9 +44,9 @@ TEST(HintWords, DecodeToTheHintsThatTheyEncode) {
     }
 }
 
-// A metadata word holds one of two kinds of hints: for up to 54 registers, the side of the row on which each
-// of them lies (one bit), or four pairs of registers that share a row. In programs with more than 63
-// registers, a word holds only three pairs.
+// A metadata word holds hints of one of two kinds. The first kind gives, for up to 54 registers, the side of
+// the row on which the register lies (one bit). The second kind gives four pairs of registers that share a
+// row, or only three pairs in programs with more than 63 registers.
 TEST(HintWords, TakeFewWords) {
   std::vector<RegisterHint> sides(63), pairs(63), wide(70);
   sides[62].left = true;

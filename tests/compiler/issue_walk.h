@@ -1,8 +1,8 @@
 #pragma once
 
 // Walks a warp along one path through a program with control bits, and counts cycles like a core without a
-// scoreboard. Tests of check_control_bits use this walk to check, without that function, that no read or
-// write comes too early.
+// scoreboard. The walk shows whether a read or write comes too early. It does not use check_control_bits, so
+// the tests of check_control_bits compare with it.
 
 #include <cstddef>
 #include <optional>

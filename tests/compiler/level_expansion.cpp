@@ -90,9 +90,10 @@ class Expansion {
     return apart_ + 2 * (low * entries_ + high);
   }
 
-  // Registers that stand for an entry. A register pair needs an even register, so each entry has several
-  // copies: one for single registers and pairs at even entries, one shifted by a register for pairs at odd
-  // entries, and one for each pair of entries that are not neighbours. A pair always uses the same copy.
+  // Several registers stand for one entry, because a register pair must begin at an even register. These
+  // copies of an entry are: one for single registers and for pairs at even entries; one shifted by a
+  // register, for pairs at odd entries; one for each pair of entries that are not neighbours. A pair always
+  // uses the same copy.
   Operand at(const Operand& o, int level) const {
     Operand r = o;
     r.annotation = {};
@@ -108,8 +109,8 @@ class Expansion {
     return r;
   }
 
-  // Writes poison to those copies of an entry that the operand does not use, because their values are
-  // outdated.
+  // Writes poison to those copies of an entry that the operand does not use, because the values of these
+  // copies are outdated.
   void spoil_aliases(const Instruction& served, Replacement& out, const Operand& o,
                      const isa::Guard& guard) const {
     if ((o.annotation.write_levels & isa::level_bit(isa::kOperandLevel)) == 0) return;

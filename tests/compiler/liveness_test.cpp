@@ -88,8 +88,8 @@ TEST(ThreadLiveness, PairsCountTwice) {
   EXPECT_EQ(a.unit.thread_liveness().max_predicates(), 0);
 }
 
-// While the lanes of the then side execute, other lanes wait at the else side, and will read %r1 and %r2
-// there.
+// While the lanes of the then side execute, other lanes wait at the else side. They will read %r1 and %r2 on
+// the else side.
 TEST(WarpLiveness, TheOtherSideOfABranchKeepsItsValues) {
   Analysed a(hammock(kDivergent));
   EXPECT_FALSE(a.thread_before("THEN", "%r2"));

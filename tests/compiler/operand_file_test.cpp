@@ -79,8 +79,8 @@ TEST(Savings, WiresAndSharedUnits) {
   EXPECT_NEAR(a.of(k, "P").saved_pj, (15.6 - 2.72) + (15.6 - 4.24) - 5.92 + 18.6, 1e-9);
 }
 
-// The first read takes a value from the main file, and also writes it to an entry for later reads. This saves
-// (reads - 1) * (8 - 1.2) - 4.4 pJ.
+// The first read takes a value from the main file, and also writes the value to an entry of the operand file
+// for later reads. This saves (reads - 1) * (8 - 1.2) - 4.4 pJ.
 TEST(Savings, Figure13ByHand) {
   const AnnotatedKernel k = allocate(
       "A: add.u32 %r3, %r2, 1;\nadd.u32 %r3, %r2, 2;\nadd.u32 %r3, %r2, 3;\nst.shared.u32 [0x1000000], %r3;",
@@ -111,8 +111,9 @@ TEST(AccessEnergy, TableFourByEntriesAndWarps) {
   EXPECT_DOUBLE_EQ(read(8, 8), 9);
 }
 
-// Fig. 11: an entry can hold four values, each for one instruction slot, or one value for four slots. The
-// four values together save more, so they must get the entry.
+// Fig. 11: an entry can hold four values, one after another, each for one instruction slot. Or the entry can
+// hold one value for all four slots. The four values together save more, so the four values must get the
+// entry.
 TEST(OperandFile, Figure11Greedy) {
   const std::string body =
       "A: add.u32 %r3, %r0, 1;\nB: add.u32 %r4, %r1, 2;\nC: add.u32 %r5, %r4, 3;\nD: add.u32 %r6, %r5, 4;\n"
@@ -128,8 +129,8 @@ TEST(OperandFile, Figure11Greedy) {
       .expect({{"A", "d0>o1"}, {"B", "d0>o0"}, {"E", "d0>o0 a<o0 b<o1"}, {"ST", "b<o0"}});
 }
 
-// A value live after the strand is written to the main file, and also to an entry if its reads save enough
-// energy.
+// A value that is live after the strand must be written to the main file. It must also be written to an entry
+// of the operand file if reads of the entry save enough energy.
 TEST(OperandFile, LiveOutValuesGoToBoth) {
   allocate(
       "A: add.u32 %r3, %r0, 1;\nB: add.u32 %r4, %r3, 2;\nBAR: bar.sync 0;\nC: st.shared.v2.u32 [0x1000000], "
@@ -213,8 +214,8 @@ TEST(OperandFile, Figure14cWrittenOnBothSides) {
   allocate(body, operand_file(3, "p")).expect({{"W7", ""}, {"W8", ""}, {"BB9", ""}});
 }
 
-// A guarded result keeps the old value in lanes with a false guard. It may be written to an entry only if the
-// entry holds the old value.
+// A guarded result keeps the old value in lanes with a false guard. The result may be written to an entry
+// only if the entry already holds the old value.
 TEST(OperandFile, GuardedResults) {
   allocate("A: add.u32 %r3, %r0, 1;\nG: @%p0 add.u32 %r3, %r0, 2;\nB: st.shared.u32 [0x1000000], %r3;",
            operand_file(3, "pf"))

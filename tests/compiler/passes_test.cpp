@@ -57,8 +57,8 @@ TEST(ScheduleLoads, NotPastStoresFencesAndWhatTheyOverwrite) {
 
 // swap-operands moves a register to the slot in which other instructions read it. The subtraction reads the
 // sum in its first slot, and the addition reads %r1 in its second slot, so the operands of the `and` are
-// swapped. For the addition and the `or`, the other reads prefer both orders equally often, so their operands
-// stay.
+// swapped. For the addition and the `or`, as many reads favour one order as the other, so their operands are
+// not swapped.
 TEST(SwapOperands, ToTheSlotsOfTheOtherReads) {
   EXPECT_EQ(
       after({"swap-operands"},
@@ -79,8 +79,8 @@ TEST(UnrollLoops, EachCopyLeavesWhereTheLoopJumpedBack) {
                 round("@p0 bra #1") + "mov.u32 r1, r0\nexit\n");
 }
 
-// A branch within the loop must stay within its own unrolled copy. The unguarded backward jump must remain
-// only once.
+// If the target of a branch lies within the loop, the branch must lead to the target in its own unrolled
+// copy. The unguarded backward jump must remain only in one copy.
 TEST(UnrollLoops, TestsAtTheHeadAndBranchesWithinStayInTheirCopies) {
   const auto round = [](int copy) {
     return fmt::format(
@@ -161,8 +161,8 @@ TEST(SimplifyPredicates, LogicWithConstants) {
 
 TEST(RemoveDeadCode, ResultsThatNothingNeeds) {
   // Must be removed: the write of %r2, which only the same instruction reads; the first write of %r3, which
-  // is overwritten; the code at BEHIND, which is never reached. Load and atomic must stay, because they have
-  // effects.
+  // is overwritten; the code at BEHIND, which is never reached. The load and the atomic must stay, because
+  // loads and atomics have effects.
   EXPECT_EQ(
       after({"remove-dead-code"},
             "ld.param.u64 %d0, [out];\nld.param.u64 %d1, [in];\nmov.u32 %r0, %tid.x;\nmov.u32 %r2, 0;\n"

@@ -1,5 +1,6 @@
-// Analysis of registers that instructions read together. From it, the compiler chooses for each register the
-// side of its row (left- or right-aligned), and the pairs of registers that share a row.
+// Tests the analysis of registers that instructions read together. From the analysis, the compiler chooses
+// the side of the row for each register (left- or right-aligned). It also chooses the pairs of registers that
+// share a row.
 
 #include "models/compiler/analyses/read_together.h"
 

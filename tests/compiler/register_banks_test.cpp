@@ -24,8 +24,8 @@ int conflicts(const isa::Program& program) {
   return count;
 }
 
-// Eight multiply-adds in a row read the same first factor from the reuse cache, so only the second factor and
-// the addend can conflict.
+// Eight consecutive multiply-adds read the same first factor from the reuse cache. Therefore, only reads of
+// the second factor and of the addend can conflict.
 TEST(RegisterBanks, SpreadTheOperandsOfABlockedProduct) {
   const auto module = ptx::parse_module_file(test::repository_file("configs/launches/register_gemm.ptx"));
   const isa::Program parsed = ptx::lower_kernel(*module, module->kernels().front().mangled);

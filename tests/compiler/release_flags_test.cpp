@@ -191,8 +191,8 @@ TEST(ReleaseFlags, ExampleCWhatOneSideReadsIsReleasedWhereTheyMeet) {
 }
 
 // Example G: a renaming table of 1 KB has room for floor(8192/(10 * warps)) registers per thread, which is 17
-// with 48 warps and 25 with 32. A kernel with more registers exempts some of them from renaming,
-// longest-lived values first. The kernel MUM has 19 registers, Heartwall 29.
+// with 48 warps and 25 with 32 warps. In a kernel with more registers, the compiler exempts some registers
+// from renaming, longest-lived values first. The kernel MUM has 19 registers, the kernel Heartwall 29.
 TEST(ExemptRegisters, ExampleGOneKilobyteForSoManyWarps) {
   const auto exempt_of = [](std::uint32_t registers, int warps, int bytes = 1024) {
     std::vector<Instruction> code;

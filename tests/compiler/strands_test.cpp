@@ -41,9 +41,9 @@ TEST(StrandsGebhart, Figure9a) {
   EXPECT_EQ(k.end("LOOP"), "");
 }
 
-// Fig. 9b: BB1 starts a load that only BB3 needs before BB4. At BB4 it is uncertain whether the load is
-// outstanding; "we resolve the uncertainty by inserting an extra strand endpoint at the start of BB4". Here,
-// BB2 and BB3 are the two sides of a branch, and the endpoint is after both.
+// Fig. 9b: BB1 starts a load. Before BB4, only BB3 needs the loaded value. At BB4, the compiler cannot know
+// whether the load is outstanding; "we resolve the uncertainty by inserting an extra strand endpoint at the
+// start of BB4". Here, BB2 and BB3 are the two sides of a branch, and the endpoint is after both.
 TEST(StrandsGebhart, Figure9bWithTwoSides) {
   const AnnotatedKernel k(
       std::string(kSetUp) +
@@ -140,7 +140,8 @@ TEST(Strands, OverwritingAPendingResultWaits) {
 }
 
 // While one side waits for a load, the warp leaves the active set, and lanes at the other side or at the join
-// lose their entries. The other side and the join therefore begin strands.
+// lose their entries of the operand file. A strand must therefore begin at the other side, and another one at
+// the join.
 TEST(Strands, AStrandEndOnOneSideConcernsAllLanes) {
   const std::string body =
       "SIDE1: ld.global.u32 %r2, [%d0];\nUSE: add.u32 %r3, %r2, 1;\nbra JOIN;\n"
@@ -171,8 +172,8 @@ TEST(Strands, TheOtherSideWaitsForTheFirstSidesLoads) {
   EXPECT_NE(k.strand("SIDE2"), k.strand("BRANCH"));
 }
 
-// A block may execute twice, once for the lanes of each side of a branch. It must then begin a strand (Bailey
-// 2018).
+// A block may execute twice, once for the lanes of each side of a branch. Such a block must begin a strand
+// (Bailey 2018).
 TEST(StrandsBailey, BlocksThatRunTwice) {
   const std::string body = std::string(kSetUp) +
                            "setp.lt.u32 %p0, %r0, 7;\nsetp.lt.u32 %p1, %r0, 3;\nBRANCH: @%p0 bra SIDE2;\n"

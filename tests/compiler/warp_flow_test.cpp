@@ -1,5 +1,6 @@
-// Analyses of a warp's order of execution, and of the instructions on each side of a branch. The tests
-// compare them with their definitions, on random control-flow graphs with endless loops and early exits.
+// Two analyses compute a warp's order of execution, and the instructions on each side of a branch. The tests
+// compare the results with the definitions of these analyses, on random control-flow graphs. The graphs have
+// endless loops and early exits.
 
 #include "models/compiler/analyses/warp_flow.h"
 

@@ -285,8 +285,8 @@ class Numbered : public ClockedModule {
   std::vector<int>* calls_;
 };
 
-// A clock has more modules than a machine word has bits, and one of the modules is destroyed. The others must
-// run in the order of their construction.
+// A clock has more modules than a machine word has bits. After one of the modules is destroyed, the other
+// modules must run in the order of their construction.
 TEST(Clock, ModulesThatAreDueAreCalledInTheOrderOfTheirConstruction) {
   Machine m(true);
   Logger a("a", m.fast, m.log, 2);
@@ -317,8 +317,8 @@ TEST(Clock, ADueCycleRequestsItsTick) {
   EXPECT_EQ(sleeper.seen, (std::vector<Cycle>{2, 6, 10}));
 }
 
-// A module can be due from cycle 22 on without a request for a tick. It must then run in the next tick that
-// its clock has for another reason.
+// A module is due from cycle 22 on, but requests no tick of its clock. The module must then run in the next
+// tick that the clock has for another reason.
 TEST(Clock, AModuleThatIsDueFromACycleOnWaitsForATick) {
   Machine m(true);
   Logger a("a", m.fast, m.log, 8);

@@ -55,8 +55,8 @@ TEST(CycleInbox, WhatIsPutShowsInTheNextCycleInOrder) {
   EXPECT_TRUE(inbox.empty());
 }
 
-// The consumer must receive an item one cycle after the producer has put it, whichever of the two runs first,
-// and even if space is freed in the same cycle.
+// The consumer must receive an item one cycle after the producer has put the item. This must hold whichever
+// of the two modules runs first, and even if space is freed in the same cycle.
 TEST(CycleInbox, DoesNotShowWhoRanFirst) {
   for (const bool producer_first : {true, false}) {
     CycleInbox<int> inbox;

@@ -1,5 +1,6 @@
-// The RTL of control bits, and of the scoreboards that could replace them, in lockstep with the model and in
-// place of the model. Tests run kernels, and also drive the blocks alone, in states that no kernel reaches.
+// Tests the RTL of control bits, and of the scoreboards that could replace control bits. The RTL runs in
+// lockstep with the model, or in place of the model. Some tests run kernels. Other tests drive the RTL blocks
+// without a GPU, in states that no kernel reaches.
 
 #include <gtest/gtest.h>
 

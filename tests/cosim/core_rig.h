@@ -1,9 +1,9 @@
 #pragma once
 
-// Drives an issue constraint (control bits or scoreboard) without a GPU, next to its Verilog, with random
-// instructions of four warps. It reaches states that no kernel reaches, such as stalls of 45 cycles, full
-// counters, a warp whose next instruction lies on another path although the warp executed no branch, and code
-// without control bits.
+// Drives an issue constraint (control bits or scoreboard) and its Verilog side by side, without a GPU. The
+// inputs are random instructions of four warps. The rig reaches states that no kernel reaches: stalls of 45
+// cycles, full counters, code without control bits, and a warp whose next instruction lies on another path
+// although the warp executed no branch.
 
 #include <map>
 #include <random>
@@ -126,7 +126,7 @@ struct CoreRig {
       if (now_ == f.ends) constraint_->completed(f.item);
     }
     std::erase_if(flights_, [this](const auto& entry) { return entry.second.ends <= now_; });
-    // A warp without instructions in flight may end; then another warp begins in its slot.
+    // A warp without instructions in flight may end. Another warp then begins in the slot of the ended warp.
     const auto w = static_cast<std::uint32_t>(random_() % kWarps);
     const bool busy = std::any_of(flights_.begin(), flights_.end(),
                                   [w](const auto& entry) { return entry.second.item.warp().value == w; });

@@ -58,8 +58,8 @@ inline const std::vector<std::string> kOrigami = {
     R"(gpu.sm.gating.int.granularity="lane")",
     R"(gpu.sm.gating.fp.granularity="quad-half")"};
 
-/// setting of a core without control bits; `consumers`: highest number of readers of a register that its
-/// scoreboard counts
+/// setting of a core with a scoreboard instead of control bits; `consumers`: maximum of the scoreboard's
+/// count of readers of a register
 inline std::string core_scoreboard(const std::string& consumers) {
   return R"(gpu.sm.constraints=[{"type":"consumer-scoreboard","consumers":)" + consumers +
          R"(},"collector-free","latch-free","unit-gated"])";

@@ -1,5 +1,6 @@
-// The Verilog of the gating unit must agree with every gating policy that it implements, for one, two and six
-// power domains, under random inputs. If the RTL replaces the policy, counters must not change.
+// The Verilog of the gating unit implements several gating policies. With random inputs, it must agree with
+// each of these policies, for one, two and six power domains. If the RTL replaces the policy in a run, the
+// run's counters must not change.
 
 #include <gtest/gtest.h>
 
@@ -18,8 +19,8 @@ using gating_tests::GroupRig;
 using gating_tests::parameters_of;
 using gating_tests::Times;
 
-/// A group of power domains that runs in one of three ways: with the RTL in lockstep, with the RTL in place
-/// of the policy, or with the policy and without RTL.
+/// A group of power domains. It runs in one of three ways: with policy and RTL in lockstep, with the RTL in
+/// place of the policy, or with the policy and without RTL.
 class Rig : public GroupRig {
  public:
   Rig(const DomainGroupParameters& parameters, int domains, const Mode* mode, bool issue_wakes = false)

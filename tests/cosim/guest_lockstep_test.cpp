@@ -1,6 +1,6 @@
-// The RTL of base-delta compression (Lee 2015), operand windows (Esfeden 2020) and register intervals
-// (Sadrosadati 2018), in lockstep with the model and in place of the model. Also tests, with the Verilog
-// alone, which compression codes example values get.
+// Tests the RTL of base-delta compression (Lee 2015), of operand windows (Esfeden 2020) and of register
+// intervals (Sadrosadati 2018). The RTL runs in lockstep with the model, or in place of the model. One test
+// uses the Verilog without the model: it checks which compression codes example values get.
 
 #include <gtest/gtest.h>
 
@@ -49,7 +49,7 @@ std::unique_ptr<RtlModel> block(const std::string& module, const RtlParameters& 
 }
 
 // An entry must not leave the window while an announced instruction still has to read it. Small kernels do
-// not need this rule, so this test drives the block alone.
+// not need this rule, so this test drives the RTL block without a GPU.
 TEST(WindowBlock, AnEntryWaitsForItsReader) {
   const auto window = block("window_match", {{"ENTRIES", 6}});
   const auto set = [&window](const char* port, std::uint64_t value) {

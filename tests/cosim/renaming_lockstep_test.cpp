@@ -1,6 +1,6 @@
-// The RTL of register file virtualization (Jeon 2015), in lockstep with the model and in place of the model:
-// free lists, renaming table, release flag cache and the throttle's balances. Flag cache and balances are
-// also driven without a GPU, in states that no kernel reaches.
+// Tests the RTL of register file virtualization (Jeon 2015): free lists, renaming table, release flag cache
+// and the throttle's balances. The RTL runs in lockstep with the model, or in place of the model. Further
+// tests drive flag cache and balances without a GPU, in states that no kernel reaches.
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
-// Computes the number of bits of control bits and of scoreboards from the preset and from the blocks'
-// parameters. It must equal the number in Huerta 2025, and the number of flip-flops in the netlists
-// (docs/rtl-report.md).
+// Computes how many bits of storage control bits need, and how many bits scoreboards need. The inputs are the
+// preset and the parameters of the RTL blocks. Both numbers must equal those in Huerta 2025, and the numbers
+// of flip-flops in the netlists (docs/rtl-report.md).
 
 #include <gtest/gtest.h>
 

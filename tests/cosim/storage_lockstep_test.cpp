@@ -1,6 +1,7 @@
-// The RTL of register caches and scratchpads (Bailey 2018, Gebhart 2012), in lockstep with the model and in
-// place of the model: tags, valid and dirty lanes, replacement, and the warp that owns each part of the
-// storage. Also the masks of the entry format byte-masked (Radaideh 2021, IV-B5).
+// Tests the RTL of register caches and scratchpads (Bailey 2018, Gebhart 2012): tags, valid and dirty lanes,
+// replacement, and the warp that owns each part of the storage. The RTL runs in lockstep with the model, or
+// in place of the model. Also tests the RTL of the masks of the entry format byte-masked (Radaideh 2021,
+// IV-B5).
 
 #include <gtest/gtest.h>
 

@@ -26,7 +26,8 @@ inline std::vector<std::string> hybrid_parts() {
           R"("liveness-hints"])"};
 }
 
-/// Returns settings with a private cache of two lines for each active warp, which also keeps source operands.
+/// Returns settings in which each active warp has a private cache of two lines. The cache also keeps source
+/// operands.
 inline std::vector<std::string> private_cache_parts() {
   return {
       kFourActive,

@@ -116,7 +116,7 @@ TEST_F(Synthesis, ReplaysARecordingOnTheNetlist) {
 }
 
 // If two ports have the same drivers, Yosys writes `assign {...} = {...}`, which OpenSTA cannot read. The
-// longest path must then still be found; it ends at the gate that drives these ports.
+// test uses such ports. The longest path must still be found; it ends at the gate that drives the ports.
 TEST_F(Synthesis, TimesPortsThatShareDrivers) {
   if (!has_tools()) GTEST_SKIP() << "scripts/setup --rtl installs yosys, sta, iverilog and the OSU library";
   const std::string rtl = folder + "/rtl";

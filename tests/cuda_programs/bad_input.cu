@@ -86,7 +86,7 @@ int main(int argc, char** argv) {
     many_values<<<1, 64>>>(memory);
     return said("fewer", cudaDeviceSynchronize());
   }
-  if (is("optin")) {  // a block has 48 KB of shared memory; more only by this attribute
+  if (is("optin")) {  // a block has 48 KB of shared memory; only this attribute allows more
     said(what, cudaFuncSetAttribute(room, cudaFuncAttributeMaxDynamicSharedMemorySize, 64 << 10));
     room<<<1, 1, 64 << 10>>>(memory);
     said("launch", cudaGetLastError());

@@ -166,8 +166,8 @@ TEST(Exec, VariablesAndStructuresOfPointersAreCaptured) {
   }
 }
 
-// From a captured launch, a draft of a launch file is made; it must repeat the launch. Buffers must keep
-// their captured addresses only if the captured memory contains addresses.
+// The test makes a draft of a launch file from a captured launch. A run of the draft must repeat the launch.
+// Only if the captured memory contains addresses, buffers must keep their captured addresses.
 TEST(Exec, DraftsOfCapturedLaunchesAreComplete) {
   struct Case {
     const char *program, *launch;
@@ -303,8 +303,8 @@ TEST(Exec, AKernelThatReadsTheTimeEqualsTheReference) {
   EXPECT_THAT(run.out, HasSubstr("1 equal"));
 }
 
-// The program measures latencies of instructions by reading the clock. It must find the latencies of the
-// timed machine, also with estimates and with samples of launches.
+// The program measures latencies of instructions by reading the clock. The program must find the latencies of
+// the timed machine, even if the run uses estimates or times only a sample of launches.
 TEST(Exec, AProgramMeasuresTheConfiguredLatenciesByTheClock) {
   const std::vector<std::vector<std::string>> ways = {{}, {"--estimate"}, {"--check", "off"}};
   for (const std::vector<std::string>& way : ways) {
@@ -448,8 +448,8 @@ TEST(Exec, AgainstPlainMakesBothRuns) {
   EXPECT_THAT(stored.out, HasSubstr("hybrid against out/against/program.json: "));
 }
 
-// Small launches must be timed completely, so their interval has no width. A launch that is like an earlier
-// one must not be timed again.
+// Small launches must be timed completely, so the intervals of their figures have no width. A launch that is
+// like an earlier launch must not be timed.
 TEST(Exec, Estimates) {
   const Folder folder;
   std::vector<std::string> words = {"--gpu", "fermi-gtx480",      "--set", "gpu.sms=1", "--out", "whole",

@@ -1,5 +1,5 @@
-// Device memory of a CUDA program: its addresses, and host mappings at the same addresses. Address sanitizers
-// reserve these addresses, so this test is not built with sanitizers.
+// Tests the device memory of a CUDA program: the memory's addresses, and host mappings at the same addresses.
+// Address sanitizers reserve these addresses, so this test is not built with sanitizers.
 
 #include "testbench/program/device_memory.h"
 

@@ -1,6 +1,7 @@
 // The n-th memory allocation or write of a command fails. The command must either report one line and end
-// with status 1, or give its normal results. It must not end by a signal, and must not leave an incomplete
-// file under its final name. HEDDLE_FULL=1 fails every write, and ten times as many allocations.
+// with status 1, or give its normal results. The command must not end by a signal, and must not leave an
+// incomplete file under the file's final name. With HEDDLE_FULL=1, the test covers every write, and ten times
+// as many allocations.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -222,7 +222,7 @@ TEST(NullCalls, EndNoProgramAndLeaveNoStickyError) {
 }
 
 // Each file of a capture is replaced by a file of another capture, or by another file of the same capture.
-// The replaced file must not be used for the launch.
+// Heddle must not use the exchanged file for the launch.
 TEST(StoredFiles, ACaptureHoldsItsOwnLaunches) {
   namespace fs = std::filesystem;
   const Folder folder;

@@ -23,7 +23,7 @@ struct Places {
 };
 constexpr std::size_t kMemory = 288, kShared = 296, kRegisters = 304, kWarp = 308, kThreads = 320,
                       kSizes = 324,
-                      kGrid = 336;  // byte offsets of members that are the same in all CUDA versions
+                      kGrid = 336;  // byte offsets that are the same in all CUDA versions
 
 TEST(Properties, LieWhereEachVersionHasThem) {
   Device d;

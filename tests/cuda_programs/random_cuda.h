@@ -8,7 +8,7 @@
 
 namespace heddle::test {
 
-/// Returns a source with the programs of these seeds. It includes random_programs.h.
+/// Returns a source text with the programs of these seeds. The source text includes random_programs.h.
 std::string random_cuda(std::uint64_t first_seed, int count);
 
 }  // namespace heddle::test

@@ -1,6 +1,6 @@
 // Values must exist only in the modelled storage. If a bit of a live value is flipped, the outputs must
-// change; if a bit of unused storage is flipped, they must not. Every program loads a value, counts for
-// several thousand cycles, and then uses the value. The bit is flipped while the program counts.
+// change. If a bit of unused storage is flipped, the outputs must not change. Every program loads a value,
+// counts for several thousand cycles, and then uses the value. The bit is flipped while the program counts.
 
 #include <gtest/gtest.h>
 

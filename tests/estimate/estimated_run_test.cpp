@@ -175,8 +175,8 @@ constexpr const char* kTwoLengthsLaunch = R"({"ptx": "two.ptx",
  "steps": [{"kernel": "two_lengths", "grid": [2700], "block": [32], "args": [{"buffer": "a"}, {"u32": 1100}]}],
  "outputs": [{"buffer": "a"}]})";
 
-// The first two windows have only short CTAs, and their rates agree. The estimate must not stop, but time
-// longer CTAs too.
+// The first two windows have only short CTAs, and their rates agree. The estimate must not stop there, but
+// also time longer CTAs.
 TEST(EstimatedRun, PlacesHaveCtasOfEveryLength) {
   const auto folder =
       std::filesystem::temp_directory_path() / ("heddle_two_lengths_" + std::to_string(::getpid()));
@@ -190,8 +190,8 @@ TEST(EstimatedRun, PlacesHaveCtasOfEveryLength) {
   EXPECT_NEAR(e.cycles.value / 818615, 1, 0.1) << "timed whole, it takes so many";
 }
 
-// Threads of a warp execute a loop different numbers of times, so timed CTAs have another share of active
-// lanes than the whole grid. The estimate must correct this.
+// The threads of a warp execute a loop different numbers of times. The share of active lanes is therefore not
+// the same in the timed CTAs as in the whole grid. The estimate must correct this difference.
 TEST(EstimatedRun, LanesOfUnitsFollowTheLanesOfTheWhole) {
   Runs runs("mandelbrot", {"estimate.enabled=true", "watch.check=off"});
   const run::RunResult& result = runs.session->result();
@@ -249,8 +249,8 @@ TEST(EstimatedRun, PlacesFindASmallL2AsTheWholeRunHasIt) {
   EXPECT_GT(run.sum(e.counters, "memory.l2_write_backs"), 2000u) << "lines that untimed CTAs wrote are dirty";
 }
 
-// The 25 waves of this grid begin and end together, up to the last wave. If the estimate let the first CTAs
-// begin one after the other, its cycles would be a seventh too low.
+// In each of the 25 waves of this grid, all CTAs begin together and end together, up to the last wave. If the
+// estimate let the first CTAs begin one after the other, the estimated cycles would be a seventh too low.
 TEST(EstimatedRun, AtPairedPlacesAShortGridRunsAsTheLaunchBegins) {
   std::vector<std::string> sets = kShareOfTheMemory;
   sets.insert(sets.end(), {"estimate.enabled=true", "estimate.paired_share=0.15"});
@@ -261,8 +261,8 @@ TEST(EstimatedRun, AtPairedPlacesAShortGridRunsAsTheLaunchBegins) {
   EXPECT_NEAR(e.cycles.value / 1677279, 1, 0.03) << "timed whole, it takes so many";
 }
 
-// Three launches of few waves are timed completely. Each launch begins with the L2 as the previous launch has
-// left it, so no value is estimated.
+// Three launches of few waves are timed completely. Each launch begins with the L2 contents that the previous
+// launch has left. So no value is estimated, and all values must be exact.
 TEST(EstimatedRun, LaunchesThatAreAllTimedWholeAreExact) {
   Runs run("box_particles/small", {"watch.check=off", "estimate.enabled=true"});
   const LaunchEstimate& e = *run.session->result().estimate;

@@ -62,7 +62,8 @@ TEST(Extended, WhatStrataDifferByIsNoDoubt) {
 }
 
 // The only window takes 150 cycles for 100 instructions, and the first timed CTAs (head) take 400 cycles for
-// 200 instructions. The interval must include the rate of both together, 550/300 cycles per instruction.
+// 200 instructions. The interval must include the rate of window and head together, 550/300 cycles per
+// instruction.
 TEST(Extended, OnePlaceAloneIsHeldAgainstTheHead) {
   TimedPart part = part_of({150});
   part.head.cycles = 400;
@@ -98,9 +99,9 @@ TEST(Extended, TheRateLiesBetweenABeginningInStepAndTheOtherWindows) {
   EXPECT_DOUBLE_EQ(extended(part, 2000, 1000, cycles_of).high, before.high) << "it runs as the other windows";
 }
 
-// Two windows are timed at each of three places in the grid. Only the last window of a place counts. The
-// window before it takes 0.1 cycles per instruction less, because the machine may not have settled. The rate
-// of the last windows grows linearly with the number of memory segments per instruction.
+// Two windows are timed at each of three places in the grid. Only the last window of each place counts. The
+// first window of a place takes 0.1 cycles per instruction less, because the machine may not have settled.
+// The rate of the last windows grows linearly with the number of memory segments per instruction.
 TEST(Extended, OfCtasThatVaryTheLastWindowOfAPlaceCounts) {
   TimedPart part = part_of({90, 100, 190, 200, 290, 300});
   for (std::size_t i = 0; i < part.windows.size(); ++i) {
@@ -119,8 +120,8 @@ TEST(Extended, CountersGrowAsTheirInstructionsDo) {
   EXPECT_EQ(extended_counters(part_of({}), 0), (std::vector<std::uint64_t>{500, 40}));
 }
 
-// Errors of launches that the same timed launch represents are added linearly. Errors of other launches are
-// independent.
+// If one timed launch represents several launches, the errors of these launches are added linearly. Errors of
+// launches that different timed launches represent are independent.
 TEST(EstimateTotals, ErrorsAddWithinWhatIsAlike) {
   LaunchEstimate one;
   one.instructions = 10;

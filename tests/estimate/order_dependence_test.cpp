@@ -1,5 +1,5 @@
-// Programs whose instruction counts depend only on their data must be distinguished from programs whose counts
-// depend on an order of execution.
+// In some programs, instruction counts depend only on the data. In others, they depend on an order of
+// execution. The tested code must distinguish the two kinds of programs.
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// The choice of the windows of CTAs that an estimate times.
+// Tests how an estimate chooses the windows of CTAs that it times.
 
 #include <gtest/gtest.h>
 
@@ -134,8 +134,8 @@ TEST(CtaPlaces, AMachineThatSettlesLateIsGivenMoreAtTheBeginning) {
   EXPECT_EQ(four.head().count, 200 + 4 * kWave) << "every SM settles";
 }
 
-// Long CTAs begin together and drift apart over several waves. Only a long grid has enough waves to wait for
-// this.
+// Long CTAs begin together and drift apart over several waves. Only a long grid has enough waves to wait
+// until they have drifted apart.
 TEST(CtaPlaces, WavesSettleInProportionToTheGrid) {
   EstimateParameters p = parameters();
   p.settle_waves = 8;
@@ -173,8 +173,8 @@ TEST(CtaPlaces, OfShortWavesAPlaceHasSeveral) {
       << "a wave has 800 instructions; a window has half of four waves";
 }
 
-// A single short CTA must not make the grid count as one with CTAs of different length. But if a tenth of the
-// CTAs take twice as long, the grid must count as one with CTAs of different length.
+// With a single short CTA, a grid must not count as a grid with CTAs of different length. If a tenth of the
+// CTAs take twice as long as the others, the grid must count as such a grid.
 TEST(CtaPlaces, CtasThatDifferTakeOnePlaceMore) {
   std::vector<std::uint32_t> instructions(8000, 100);
   instructions.back() = 10;
@@ -302,8 +302,9 @@ TEST(CtaPlaces, PlacesHaveCtasOfEveryShareOfAccesses) {
       << "waves are alike";
 }
 
-// On one SM, the four CTAs of a wave have 100 instructions each. They must begin a quarter of their work
-// apart: the second CTA after 25 instructions of the first, the third after 50 more instructions of both.
+// On one SM, the four CTAs of a wave have 100 instructions each. They must begin a quarter of a CTA's work
+// apart: the second CTA begins after 25 instructions of the first CTA, the third CTA after 50 more
+// instructions of the first two CTAs together.
 TEST(HeadRamp, CtasBeginAStepOfTheirWorkApart) {
   HeadRamp ramp({40, 6}, 4, 1, [](DispatchRange range) { return 100 * range.count; });
   EXPECT_EQ(ramp.first().first, 40u);
@@ -408,8 +409,8 @@ TEST(CtaPlaces, OfAShortGridPairedOnesAreHalfRightBehindTheHead) {
   EXPECT_GE(ctas_of(paired_windows(differ)), 6 * kWave) << "with the head half of the grid";
 }
 
-// In paired runs, a large share of a grid of 25 waves is timed. Therefore its first CTAs must begin together
-// as in the launch, not one after the other.
+// In paired runs, a large share of a grid of 25 waves is timed. Therefore, the first CTAs of the grid must
+// begin together as in the launch, not one after the other.
 TEST(CtaPlaces, PairedOnesOfTwentyFiveWavesBeginAsTheLaunchDoes) {
   const std::vector<std::uint32_t> equal(25 * kWave, 1000);
   EstimateParameters p = paired_parameters();

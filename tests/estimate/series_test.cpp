@@ -1,4 +1,5 @@
-// Repeated launches of a kernel: which of them are timed, and how the others are estimated.
+// Tests estimates of repeated launches of a kernel: which launches are timed, and how the other launches are
+// estimated.
 
 #include <gtest/gtest.h>
 
@@ -92,8 +93,8 @@ TEST(LaunchSeries, ThoseBetweenLieOnTheLineThroughTheirNeighbours) {
   EXPECT_LT(run.timed.size(), 8u);
 }
 
-// The cycles of the first launches lie on a line, those of later launches do not. Because only a limited
-// number of launches may be skipped, the estimate must notice the change.
+// The cycles of the first launches lie on a line; the cycles of later launches do not. The estimate may skip
+// only a limited number of launches, so it must notice the change.
 TEST(LaunchSeries, LinesEnd) {
   const auto cycles = [](int i) { return i < 20 ? 5000.0 - 200 * i : 1000.0; };
   const SeriesRun run = run_of(

@@ -1,5 +1,5 @@
-// Stored results of untimed executions. A file must give the results of its own execution, and must not be
-// used for any other.
+// Tests the stored results of untimed executions. A stored file must give the results of the execution that
+// wrote it, and must not be used for any other execution.
 
 #include "testbench/estimate/untimed_store.h"
 

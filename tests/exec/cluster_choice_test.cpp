@@ -10,8 +10,9 @@
 namespace heddle {
 namespace {
 
-// The unit with the fewest waiting instructions must be chosen. If several units have equally few, it must be
-// the next one in turn or, with `lowest`, the one with the lowest number.
+// The unit with the fewest waiting instructions must be chosen. If several units have equally few waiting
+// instructions, the next of these units in turn must be chosen. With `lowest`, the unit with the lowest
+// number must be chosen instead.
 TEST(ClusterChoice, TakesTheUnitWithTheFewestThatWait) {
   for (const char* among_equals : {"in-turn", "lowest"})
     for (const bool shared : {false, true}) {

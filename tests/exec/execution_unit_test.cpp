@@ -104,7 +104,7 @@ TEST_F(ExecutionUnitTest, ShortestLatencyLeavesOneCycle) {
 }
 
 // A listener of the event `left` must receive it in the cycle of the event. The module that reads back-end
-// events must be neither notified nor woken, unless it has a subscriber for this event.
+// events must be neither notified nor woken, unless this module has a subscriber for `left`.
 TEST_F(ExecutionUnitTest, AListenerOfLeftReceivesItInTheCycleInsteadOfTheReader) {
   struct Hearer : LifeListener {
     void left(const InFlight&) override { cycles.push_back(clock->now()); }
@@ -167,8 +167,8 @@ TEST_F(ExecutionUnitTest, FullOutputLosesNothing) {
   EXPECT_FALSE(unit->busy());
 }
 
-// The result of an instruction with two passes leaves one initiation interval later. The unit takes the next
-// instruction after both passes.
+// The result of an instruction with two passes leaves the unit one initiation interval later than that of an
+// instruction with one pass. The unit takes the next instruction after both passes.
 TEST_F(ExecutionUnitTest, TwoPassesTakeAnotherInterval) {
   UnitParameters p;
   p.int_mul = {9, 3};
@@ -186,7 +186,7 @@ TEST_F(ExecutionUnitTest, TwoPassesTakeAnotherInterval) {
 }
 
 // Without half-precision units, two operands are widened one after the other, the operation executes, and the
-// result is narrowed. A pair of halves must take twice this time.
+// result is narrowed. An operation on a pair of halves must take twice this time.
 TEST(UnitParameters, HalvesWithoutUnitsTakeTheTimeOfConversions) {
   UnitParameters p;
   p.half_units = true;

@@ -61,7 +61,8 @@ TEST(LanePlan, GathersIntoLanesAndScattersBack) {
   EXPECT_EQ(bits, 0x23u);
 }
 
-// The thread mask 0xFF is folded: first threads 0x33, then 0xCC, both in the lanes 0x33.
+// The threads of mask 0xFF are folded. First the threads of mask 0x33 execute, then those of mask 0xCC, both
+// times in the lanes of mask 0x33.
 TEST(LanePlan, ServesEveryThreadOnce) {
   LanePlan plan{2, {pass_of(0x33, 0), pass_of(0xcc, 2)}};
   EXPECT_EQ(plan.lanes(), 0x33u);

@@ -1,5 +1,5 @@
-// heddle experiment with two very small kernels. After a stop or a failure, it must continue with the missing
-// runs. It must write the same files for any number of jobs.
+// Tests heddle experiment with two very small kernels. After a stop or a failure, the command must continue
+// with the missing runs. It must write the same files for any number of jobs.
 
 #include <gtest/gtest.h>
 
@@ -16,8 +16,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Returns an experiment file. Its report shows values that depend only on the kernels' instructions, not on
-// timing.
+// Returns an experiment file. The report of the experiment shows values that depend only on the kernels'
+// instructions, not on timing.
 std::string experiment(const std::string& more_of_gto = "") {
   std::string text = read_file(source("tests/experiment/tiny.json"));
   const std::string gto = "{\"gpu.sm.scheduler\": \"gto\"";
@@ -48,8 +48,8 @@ TEST(Experiment, WritesTheReportOfTheGoldenFile) {
   folder.write("tiny.json", experiment());
   const ProgramResult result = run_experiment(folder, {"--markdown", "docs.md"});
   ASSERT_EQ(result.status, 0) << result.out << result.err;
-  // Four runs do not belong to the sweep, and one run does. The sweep has a second value, 48; it equals the
-  // preset's value, so it needs no further run.
+  // Four runs do not belong to the sweep, and one run does. The sweep has a second value, 48. This value
+  // equals the preset's value, so it needs no further run.
   expect_in(result.out, {"5 of 5 runs have a result (0 of them", "0 failed", "4 figures"});
   EXPECT_EQ(points(folder), 5u);
   const std::string report = folder.read("docs.md");
@@ -98,8 +98,8 @@ TEST(Experiment, GoesOnWhereItWas) {
   fs::rename(point, point.string() + ".part");
   expect_in(run_experiment(folder).out, {"(4 of them"});
   EXPECT_EQ(folder.read("out/results.csv"), before);
-  // If a variant changes, its runs must be executed again: the runs of both kernels, and the runs of its
-  // sweep.
+  // If a variant changes, the variant's runs must be executed again: the runs of both kernels, and the runs
+  // of the variant's sweep.
   folder.write("tiny.json", experiment(R"(, "gpu.sm.max_ctas": 3)"));
   expect_in(run_experiment(folder).out, {"5 of 5 runs have a result (2 of them"});
 }

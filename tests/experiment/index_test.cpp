@@ -1,6 +1,6 @@
-// docs/reports/README.md: verdicts must follow the rule that the page states. If a conclusion does not hold,
-// its cell "what decides it" must name a cause that the runs of a report have checked (key "decides"), or say
-// "open".
+// Tests docs/reports/README.md. Verdicts must follow the rule that the page states. If a conclusion does not
+// hold, the cell "what decides it" of the conclusion must name a cause, or say "open". Runs of a report must
+// have checked this cause (key "decides").
 
 #include <gtest/gtest.h>
 

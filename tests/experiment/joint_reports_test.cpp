@@ -1,5 +1,5 @@
 // The texts at the beginning of the joint study's reports must equal those of the experiment files. Each
-// number that links to a figure or to another report must occur there.
+// number that links to a figure or to another report must occur in this figure or report.
 
 #include <gtest/gtest.h>
 

@@ -65,8 +65,8 @@ TEST(Configurations, EachLeavesNothingToTheNext) {
   EXPECT_EQ(many.look_at({}, {"gpu.sm.max_ctas=8"}).hash, many.look_at({}, {}).hash) << "the preset's own";
 }
 
-// CPU time of the program, including its start and the reading of files. If planning took 0.1 ms for each
-// run, this would be 2 s.
+// CPU time of the program, including the program's start and the reading of files. If the planning of each
+// run took 0.1 ms, the CPU time would be 2 s.
 TEST(Planning, TwentyThousandPointsCostLittle) {
   Folder folder;
   std::string values;

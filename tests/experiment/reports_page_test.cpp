@@ -123,8 +123,8 @@ TEST(Openings, OfReportsAreThoseOfTheirFiles) {
 }
 
 // In the opening of a report, a measured number must refer to a figure, and a published number to an id. A
-// number of another report must be a link. Plain digits are permitted only for sizes, settings, and numbers
-// that a paper compares.
+// number from another report must be a link. Other numbers may have plain digits only if they are sizes,
+// settings, or numbers that a paper compares.
 TEST(Openings, TakeTheirNumbersFromFigures) {
   const std::regex place(R"(\[\[[^\]]*\]\]|\[[^\]]*\]\([^)]*\))"),
       typed(

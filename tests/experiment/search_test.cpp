@@ -112,8 +112,9 @@ TEST_F(Searches, SharesGoOnWhenAllHaveEndedARound) {
   EXPECT_EQ(table("B").size(), 4u);
 }
 
-// The changed technology also prices structures of renaming for the plain machine, which does not have them.
-// This violates a law of energy accounts, so the run must fail and the error must name the law.
+// The changed technology also prices structures of renaming for the plain machine, although the plain machine
+// does not have these structures. This violates a law of energy accounts, so the run must fail and the error
+// must name the law.
 TEST_F(Searches, AStackForWhichALawOfTheAccountDoesNotHoldFailsByName) {
   const std::string end = "\"coefficient\": \"cycle-pj\"}";
   unit.insert(unit.find(end) + end.size(), R"json(,

@@ -151,7 +151,8 @@ TEST(Shards, NoClaimIsLeftAfterAKillAndARepetition) {
   EXPECT_EQ(shared.files(".claim"), 0u);
 }
 
-// A claim with a date in the future cannot be from a running process, so it must be treated as free.
+// A claim with a date in the future cannot be from a running process, so the claimed run must be treated as
+// free.
 TEST(Shards, AClaimOfTheFutureIsOfTheDead) {
   const Shared shared;
   fs::create_directories(shared.folder.path() + "/out/points");

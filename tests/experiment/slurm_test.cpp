@@ -17,8 +17,8 @@ namespace fs = std::filesystem;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-// A substitute for the program sbatch. It stores its arguments, one per line, and counts its calls. The tests
-// then run the job scripts as Slurm would.
+// A substitute for the program sbatch. The substitute stores its arguments, one per line, and counts how
+// often it is called. The tests then run the job scripts as Slurm would.
 class Slurm : public ::testing::Test {
  protected:
   Slurm() {

@@ -1,6 +1,6 @@
 // Files that are stored for later runs contain a key of their inputs. If another file is in the place of a
-// stored file, it must not be used. If a folder or pipe is there, it must be replaced. The program's file
-// readers are built with sanitizers.
+// stored file, Heddle must not use the other file. If a folder or pipe is in this place, Heddle must replace
+// the folder or pipe. The program's file readers are built with sanitizers.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -198,8 +198,8 @@ TEST_F(StoredFiles, NoKindStandsForAnother) {
     fs::copy_file(source("tests/fuzz/corpus/program.json"), path(std::string(program) + "/program.json"));
   }
 
-  // Each of these functions runs a command that reads the file. It returns the values; if the command refuses
-  // the file, it returns nothing.
+  // Each of these functions runs a command that reads the file. The function returns the command's values, or
+  // nothing if the command refuses the file.
   const auto untimed = [&] {
     const ProgramResult again = run("a", "sa", "again");
     expect_no_finding(again);
@@ -247,8 +247,8 @@ TEST_F(StoredFiles, NoKindStandsForAnother) {
     const std::string good = kinds[to].values();
     EXPECT_NE(good, "") << kinds[to].name;
     for (std::size_t from = 0; from < kinds.size(); ++from) {
-      // A comparison accepts results of runs and of programs, and names the kind of each. These two kinds may
-      // therefore be exchanged.
+      // A comparison accepts the results of a run and the results of a program, and names the kind of each
+      // result. These two kinds of files may therefore be exchanged.
       const bool both_compared = (kinds[from].name == "program" || kinds[from].name == "result") &&
                                  (kinds[to].name == "program" || kinds[to].name == "result");
       if (from == to || both_compared) continue;
@@ -284,7 +284,8 @@ TEST_F(StoredFiles, AComparisonNamesTheProgramOfTheFile) {
   EXPECT_THAT(unlike.out, HasSubstr("./other")) << "the comparison says that another program ran";
 }
 
-// kernel32.ptx contains a hash over its sources and its text. It must be made again if one of them changes.
+// kernel32.ptx contains a hash over its sources and its text. The file must be made again if the sources or
+// the text change.
 TEST_F(StoredFiles, NarrowPtxIsThatOfItsSources) {
   for (const char* file : {"compile", "clang_flags", "shim.h", "textures.h"})
     fs::copy_file(source(std::string("testbench/kernels/") + file), path(file));
@@ -384,7 +385,7 @@ TEST_F(StoredFiles, TablesOfAnotherRunAreRefused) {
       folder_.write("oa/" + table, own);
     }
   }
-  // The copy with other prices contains the hash of its own table, so it can be read.
+  // The copy with other prices contains the hash of its own table, so the copy can be read.
   ASSERT_EQ(run_program({"price", "oa/result.json", "--quiet", "--out", "oc"}, folder_.path()).status, 0);
   EXPECT_EQ(run_program({"price", "oc/result.json", "--quiet"}, folder_.path()).status, 0);
   folder_.write("oc/stats.csv", folder_.read("ob/stats.csv"));

@@ -146,7 +146,7 @@ TEST(Extend, AnOperandStageRunsInThePlaceOfCollectors) {
   }
 }
 
-// The log of the pipeline must work with any operand stage, because it needs only life events and probes.
+// The log of the pipeline needs only life events and probes, so it must work with any operand stage.
 TEST(Extend, ALogOfThePipelineHasThePlugInsInstructions) {
   const Folder folder;
   const ProgramResult run = run_program(
@@ -218,8 +218,9 @@ TEST(Extend, KernelsRunBehindShuttersThatSleep) {
     }
 }
 
-// A register stage that subscribes only to results must receive every result word before it is written. It
-// must receive no source operands unless another module subscribes to them. Answers to reads must bypass it.
+// A register stage subscribes only to results. It must receive every result word before the word is written.
+// It must receive no source operands, unless another module subscribes to source operands. Answers to reads
+// must bypass the stage.
 TEST(Extend, ResultsAreAnnouncedAndAnswersPassBy) {
   const auto stages = [](const std::string& answers, const std::string& below) {
     return R"(gpu.sm.register_file.stages=[{"type":"toy-results","answers":)" + answers + "}," + below +

@@ -21,7 +21,7 @@ TEST(Families, EachHasAToy) {
   }
 }
 
-// toy-zeros declares its array, toy-short declares no array. Every part of Heddle's own declares its arrays
+// toy-zeros declares its array, toy-short declares no array. Every part of Heddle itself declares its arrays
 // (tests/power/laws_test.cpp).
 TEST(Families, APartThatDeclaresNoArraysIsFound) {
   const std::vector<std::string> found = power::find_undeclared_parts();

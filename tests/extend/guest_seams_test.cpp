@@ -1,5 +1,5 @@
-// Techniques whose hardware is not part of Heddle. They have their own axes (choices that a machine makes
-// only once), events of the energy account, entry formats with sub-banks, counters and power groups.
+// Tests techniques whose hardware is not part of Heddle. These techniques add axes (choices that a machine
+// makes only once), events of the energy account, entry formats with sub-banks, counters, and power groups.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -138,8 +138,8 @@ TEST(GuestSeams, AWrongFormatIsAnErrorWithFileAndLine) {
   EXPECT_EQ(error_of("8", "none"), "");
 }
 
-// CORF pays for its rename table in every account that has a price for it. A format that detects no widths, and CMRC,
-// have no such table.
+// CORF's rename table must cost energy in every account that has a price for the table. Two other machines
+// have no such table: a machine with a format that detects no widths, and CMRC.
 TEST(GuestSeams, OnlyCorfPaysForARenameTable) {
   const Folder folder;
   for (const char* technique : {"corf", "corf++"})

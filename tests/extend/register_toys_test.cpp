@@ -82,7 +82,7 @@ std::string first_failure(const std::string& stage, const std::vector<std::strin
 const std::string kBanks = "gpu.sm.register_file.banks.";
 
 // Here, collectors and result bus share one flow control. A refused announcement blocks the results that
-// would free a slot for it, so the machine must deadlock.
+// would free a slot for this announcement. The machine must therefore deadlock.
 TEST(RegisterToys, TwoPlacesDeadLockWithOneCreditForAllSenders) {
   const std::string failure = first_failure(R"("test-one-credit",{"type":"toy-reserving","places":2})", {});
   EXPECT_NE(failure.find("nothing has been issued for"), std::string::npos) << failure;

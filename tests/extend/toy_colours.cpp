@@ -1,6 +1,6 @@
 // A plug-in compiler pass that attaches notes: a colour to each result, a weight to each instruction, and a
 // number to each basic block. A colour depends only on the instruction, so tests can check that later passes
-// keep it.
+// keep the colour.
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
-// A plug-in register power policy: a row is drowsy unless an instruction has announced it or an access waits
-// for it. An access to a drowsy row loses its value.
+// A plug-in register power policy. A row is drowsy unless an instruction has announced the row or an access
+// waits for the row. An access to a drowsy row loses the row's value.
 
 #include "models/banks/i_register_power.h"
 #include "models/core/registry.h"

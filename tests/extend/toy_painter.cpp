@@ -1,6 +1,6 @@
 // A plug-in register stage that reads the notes of toy_colours.cpp. It counts results by colour, adds up the
-// weights of issued instructions, and counts how often a warp issues from another block than before. It looks
-// up the names of the notes once for each kernel.
+// weights of issued instructions, and counts how often a warp issues from another basic block than the warp's
+// previous issue. It looks up the names of the notes once for each kernel.
 
 #include <array>
 

@@ -18,7 +18,8 @@ struct EchoPoint {
   using Answer = bool;
 };
 
-/// Probe point of "toy-single-file". Its answer is the set of warps that the constraint blocks.
+/// Probe point of the issue constraint "toy-single-file". The answer of the probe point is the set of warps
+/// that the constraint blocks.
 struct SingleFilePoint {
   struct Owner {
     int ctas = 0;

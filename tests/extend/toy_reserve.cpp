@@ -24,7 +24,7 @@ class ToyReserve : public IssueConstraint {
 
   const char* own_reason() const override { return "reserve"; }
   // Returns true so that a two-level scheduler takes the active slots of blocked warps away. The oldest warp
-  // can then get one.
+  // can then get an active slot.
   bool lasting() const override { return true; }
   ConstraintNeeds needs() const override { return {.issues = true, .holdings = parameters_.follows}; }
   void assembled(std::span<const RegisterClaims* const> by_partition) override {

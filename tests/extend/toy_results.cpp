@@ -1,5 +1,6 @@
-// A plug-in register stage that subscribes only to results: before an instruction writes, the stage receives
-// the words that the instruction will write. Without `answers`, answers to reads bypass it.
+// A plug-in register stage that subscribes only to results. Before an instruction writes, the stage receives
+// the words that the instruction will write. Without the parameter `answers`, answers to reads bypass the
+// stage.
 
 #include "models/core/registry.h"
 #include "models/ports/register_stage.h"

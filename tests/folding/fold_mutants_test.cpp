@@ -1,6 +1,6 @@
 // Each mutant breaks one rule of warp folding, in which a warp executes in two passes on half of the lanes
-// (Abdel-Majeed 2016, 4.3). A program written for the rule must then compute wrong values. Faults are
-// inserted at probe points of the pipelines, or by a lane planner that replaces the model's lane planner.
+// (Abdel-Majeed 2016, 4.3). A program written for the rule must then compute wrong values. The test inserts
+// faults at probe points of the pipelines, or in a lane planner that replaces the model's lane planner.
 
 #include <gtest/gtest.h>
 
@@ -124,7 +124,7 @@ TEST(FoldMutants, ABufferOfTheLastPassAloneIsNoticed) {
 }
 
 // Fault: threads in the upper halves of the quads execute in their own lanes. These lanes sleep, because only
-// shuffles need them.
+// shuffles need the upper lanes.
 TEST(FoldMutants, UpperPositionsInTheirOwnLanesAreNoticed) {
   expect_noticed(at<LaneMapPoint>([](const LanePassView& view, LaneMapPoint::Answer& map) {
     LanePass in_place;
@@ -133,8 +133,8 @@ TEST(FoldMutants, UpperPositionsInTheirOwnLanesAreNoticed) {
   }));
 }
 
-/// A lane planner that uses the model's plans. It reports the lanes of a folded instruction as the lanes that
-/// must be awake, even if the instruction does not fold.
+/// A lane planner that uses the model's plans. As the lanes that must be awake, it always reports the lanes
+/// that a folded instruction needs. It does so even if the instruction does not fold.
 class NeverWakes : public LanePlanner {
  public:
   const LanePlan* plan(const LanePlanView& view, LanePlan& storage) override {

@@ -81,8 +81,8 @@ TEST(Phased, NothingFoldsAfterABusyPhase) {
   EXPECT_TRUE(always->decide({300, 10, 4, 600}).int_);
 }
 
-// The policy is called only in those cycles that it named in earlier answers (`again`). Its answers must be
-// the same as if it were called in every cycle.
+// The test calls the policy only in cycles that the policy's earlier answers named (`again`). The answers
+// must be the same as if the test called the policy in every cycle.
 TEST(Policies, MayBeAskedInTheCyclesOfAgainOnly) {
   for (const auto& [name, entry] : Registry<FoldPolicy>::instance().entries()) {
     std::mt19937 random(3);

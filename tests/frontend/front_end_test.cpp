@@ -1,4 +1,5 @@
-// The front end with its instruction buffers. The test drives them as the issue stage does.
+// Tests the front end with its instruction buffers. The test takes instructions from the buffers as the issue
+// stage does.
 
 #include <gtest/gtest.h>
 
@@ -22,8 +23,8 @@ isa::Program program_of(std::size_t length, std::map<std::size_t, isa::Opcode> s
   return program;
 }
 
-// A stage that stores all metadata. Its latch contains the last metadata word; each instruction after this
-// word decrements the latch.
+// A front-end stage that stores all metadata. The stage's latch contains the last metadata word; each
+// instruction after this word decrements the latch.
 class Remembering : public FrontEndStage {
  public:
   Remembering(const NoParameters&, Context&) {}

@@ -2,8 +2,8 @@
 
 // Writes the body of one random kernel or function: initialised variables of every type, and statements that
 // use them. The programs have no races. A thread writes global memory only in its own slots, or by
-// commutative atomics whose result is not used. Threads exchange values in shared memory only between
-// barriers that all warps reach.
+// commutative atomics. The program does not use the results of these atomics. Threads exchange values in
+// shared memory only between barriers that all warps reach.
 
 #include <array>
 #include <string>

@@ -131,7 +131,7 @@ void BodyGenerator::call() {
 }
 
 /// Generates statements that set %a3 to one of two functions, which may differ between lanes. Returns the
-/// name of the list of functions, or of the prototype, that the call instruction needs.
+/// name that the call instruction needs: the name of a list of functions, or of a prototype.
 std::string BodyGenerator::take_address() {
   const std::string first = calls_.choose(setting_.functions).name,
                     second = calls_.choose(setting_.functions).name;

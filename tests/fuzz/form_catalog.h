@@ -11,7 +11,7 @@ namespace heddle::fuzz {
 ///   h, w, d, f, g, p: register of 16, 32 or 64 bits, f32, f64, predicate
 ///   H, W, D, F, G, P: the same register, or a constant
 ///   !: predicate, possibly negated
-///   |: the destination in front of it may have a second predicate ("w|p")
+///   |: the destination before the | may have a second predicate ("w|p")
 ///   L: a constant of 8 bits
 struct CatalogForm {
   const char* mnemonic;

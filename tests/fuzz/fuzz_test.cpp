@@ -1,6 +1,6 @@
-// Random PTX programs must compute the same results on random timed machines as on the untimed reference. The
-// machines use every registered part, such as every scheduler. The counters must add up in every interval.
-// All programs together must cover the instruction set and its control flow.
+// Random PTX programs must compute the same results on random timed machines as on the untimed reference. All
+// machines together use every registered part, such as every scheduler. The counters must add up in every
+// interval. All programs together must cover the instruction set and its control flow.
 
 #include <gtest/gtest.h>
 
@@ -50,8 +50,8 @@ TEST(Fuzz, WhatFailedOnce) {
 
 INSTANTIATE_TEST_SUITE_P(, RandomPrograms, testing::Range(std::uint64_t{0}, kShares));
 
-// Random settings must use every registered part often enough. If a part occurs too rarely or requires other
-// parts, it needs a rule in tests/support/random_parts.cpp.
+// Random settings must use every registered part often enough. If a part occurs too rarely, or requires other
+// parts, tests/support/random_parts.cpp needs a rule for the part.
 TEST(RandomSettings, HaveEveryPart) {
   std::map<std::string, int> settings;
   for (std::uint64_t seed = 1; seed <= enough_settings(); ++seed)
@@ -61,17 +61,17 @@ TEST(RandomSettings, HaveEveryPart) {
         << part << " is in too few of " << enough_settings() << " settings";
 }
 
-// Machines whose compiler sets control bits refuse most other parts, so random settings leave them out, and
-// this test runs random programs on them. Here a wrong stall count or counter makes the program compute a
-// wrong value.
+// Machines whose compiler sets control bits refuse most other parts. Therefore, random settings leave these
+// machines out, and this test runs random programs on them. On these machines, a program with a wrong stall
+// count or counter computes a wrong value.
 TEST(ModernCore, RandomProgramsKeepTheirValues) {
   const std::uint64_t programs = std::getenv("HEDDLE_FULL") ? 5000 : 40;
   const std::string scoreboard =
       R"(gpu.sm.constraints=["scoreboard","collector-free","latch-free","unit-gated"])";
   const std::string consumers =
       R"(gpu.sm.constraints=["consumer-scoreboard","collector-free","latch-free","unit-gated"])";
-  // Seeds of programs that failed once: the result of a barrier was written before the result of an earlier
-  // instruction.
+  // Seeds of programs that failed once, because the result of a barrier was written before the result of an
+  // earlier instruction.
   std::vector<std::uint64_t> seeds{1181, 1627, 1723, 2187};
   for (std::uint64_t seed = 1; seed <= programs; ++seed) seeds.push_back(seed);
   for (const std::uint64_t seed : seeds)
@@ -98,7 +98,8 @@ void spoil(isa::Program& program) {
 }
 
 // In each random program, one instruction is changed. At least half of the programs must then leave different
-// memory. A change has no effect if no lane executes the instruction, or if its second operand is 0.
+// memory. A change has no effect if no lane executes the instruction, or if the second operand of the
+// instruction is 0.
 TEST(Fuzz, ASpoiledInstructionShows) {
   constexpr int kCases = 30;
   int noticed = 0;
@@ -110,7 +111,7 @@ TEST(Fuzz, ASpoiledInstructionShows) {
   std::printf("%d of %d spoiled programs were noticed\n", noticed, kCases);
 }
 
-// A lane planner moves threads to other lanes, or divides instructions into passes. This must not change
+// A lane planner may move threads to other lanes, or divide instructions into passes. Neither must change
 // results.
 TEST(Fuzz, LanesMayBeMoved) {
   testing_support::MirrorPlanner mirror;

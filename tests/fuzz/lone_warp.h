@@ -32,8 +32,8 @@ class LoneWarp {
   LoneWarp(const RandomProgram& program, RandomSetting setting);
 
   const isa::Program& program() const { return compiled_; }
-  /// Runs a changed program. `checked`: true to end the run with an error at the first operand or result that
-  /// is read or written in another order than the program's order.
+  /// Runs a changed program. `checked`: if true, the run ends with an error at the first operand or result
+  /// that is accessed out of program order.
   LoneOutcome run(const isa::Program& changed, bool checked) const;
 
  private:

@@ -1,6 +1,6 @@
 #pragma once
 
-// The reader of packs, as a target of tests that give it randomly changed packs.
+// Makes the reader of packs a target of tests. The tests give the reader randomly changed packs.
 
 #include <string>
 
@@ -9,8 +9,8 @@ namespace heddle::fuzz {
 /// Reads `text` in one of three ways, and uses the first way that fits:
 /// - as the bytes of an archive;
 /// - if the text begins with "{": as the list of a pack, after its hash has been corrected;
-/// - otherwise as the members of a pack, which are packed and unpacked. Lines "==" separate the members, and
-///   the first line of a member is its path in the pack.
+/// - otherwise as the members of a pack: the function packs and unpacks these members. Lines "==" separate
+///   the members, and the first line of a member is its path in the pack.
 bool read_pack(const std::string& text);
 std::string pack_seed();
 

@@ -116,8 +116,8 @@ RandomProgram random_program(std::uint64_t seed) {
   const Shape shape = random_shape(dice);
   RandomProgram program;
   program.lines.resize(1);
-  // Uses its own sequence of random numbers, so that the width of addresses does not change the rest of the
-  // program.
+  // The width of addresses has its own sequence of random numbers, so that the width does not change the rest
+  // of the program.
   const int bits = Dice(seed + 0x3232'3232).chance(35) ? 32 : 64;
   append(program, with_pointers_of(bits, kHead));
   append(program, table(dice, ".const", "const_table"));

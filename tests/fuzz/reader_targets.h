@@ -1,7 +1,7 @@
 #pragma once
 
-// Readers of files that users write or Heddle stores, as targets of fuzzing. Whatever the bytes are, a reader
-// must return a value or throw heddle::Error.
+// Makes readers of files targets of fuzzing. Users write the files, or Heddle stores them. Whatever the bytes
+// of a file are, its reader must return a value or throw heddle::Error.
 
 #include <cstdint>
 #include <string>

@@ -1,8 +1,8 @@
 #pragma once
 
-// Readers of files that Heddle stores, as targets of mutation: stored runs, results, captures, pages, untimed
-// executions. A changed file that contains a hash is read twice: with the old hash, and with the hash of the
-// changed bytes.
+// Makes readers of stored files targets of mutation. The files are stored runs, results, captures, pages and
+// untimed executions. If a changed file contains a hash, the reader reads the file twice: with the old hash,
+// and with the hash of the changed bytes.
 
 #include <string>
 

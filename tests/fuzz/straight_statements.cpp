@@ -38,8 +38,8 @@ void BodyGenerator::catalogue() {
   if (dice_.chance(35)) keep(*form.operands, text.substr(begin, text.find_first_of(",|", begin) - begin));
 }
 
-// Adds a variable to the stored hash. Its value is then checked, even if the variable is overwritten without
-// being used.
+// Adds a variable to the stored hash. The variable's present value is then checked, even if a later statement
+// overwrites the variable without using it.
 void BodyGenerator::keep(char kind, const std::string& name) {
   switch (kind) {
     case 'h':

@@ -6,7 +6,7 @@
 
 namespace heddle::fuzz {
 
-/// Calls `read`. Returns false if it throws an Error; any other exception passes through.
+/// Calls `read`. Returns false if `read` throws an Error. Any other exception passes through to the caller.
 template <class F>
 bool takes(F&& read) {
   try {

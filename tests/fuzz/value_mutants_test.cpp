@@ -1,12 +1,12 @@
-// Mutants of 20 programs, each with one wrong control bit, run as the only warp of a machine, without the
-// compiler's check of control bits. Only mutants that this check would reject are counted. Of the mutants
-// whose operands or results change in the run, at least 95 % must leave wrong values (85 % without
-// HEDDLE_FULL). The other mutants are listed with the reason why their values are right:
+// Runs mutants of 20 programs. Each mutant has one wrong control bit, and runs as the only warp of a machine,
+// without the compiler's check of control bits. Only mutants that this check would reject are counted. Some
+// mutants change operands or results in the run. Of these, at least 95 % must leave wrong values (85 %
+// without HEDDLE_FULL). The test lists the other mutants with the reason why their values are right:
 // - not executed: the warp does not issue the changed instruction.
 // - in time: a second run checks the order of accesses, and finds all operands and results in time. For
 //   example, the pipeline reads the sources of loads and stores 6 cycles after issue, and no later
-//   instruction overwrites them earlier than 10 cycles after issue. So a lone warp never needs the read
-//   counters.
+//   instruction overwrites them earlier than 10 cycles after issue. So a warp that runs alone never needs the
+//   read counters.
 // - unread: the old value equals the new value, or no instruction reads it.
 //
 // The compiler's latencies are set to those of the machine's pipeline. On ampere-a6000, the compiler
@@ -137,8 +137,9 @@ add.u64 %rd2, %rd2, %rd3;
   std::vector<int> stored_;  ///< offsets of written words in shared memory
 };
 
-/// Reasons why a program with one wrong control bit computes right values: the instruction was not executed;
-/// its operands or results were in time despite the change; no instruction read the wrong value.
+/// Reasons why a program with one wrong control bit computes right values. not_executed: the warp did not
+/// execute the changed instruction. in_time: the operands and results were in time despite the change.
+/// unread: no instruction read the wrong value.
 enum class Unseen { not_executed, in_time, unread };
 constexpr const char* kReasons[] = {"not executed", "in time", "unread"};
 
@@ -149,7 +150,7 @@ struct Tally {
 
 class Mutants {
  public:
-  /// `share`: if it is n, only every n-th mutant is run.
+  /// Runs only every n-th mutant, where n is `share`.
   explicit Mutants(std::size_t share) : share_(share) {}
 
   void add(std::uint64_t seed) {

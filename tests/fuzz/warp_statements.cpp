@@ -4,8 +4,8 @@
 
 namespace heddle::fuzz {
 
-// Returns the member mask of an operation across lanes. It is one of three: all lanes, the active lanes, or
-// the result of a ballot.
+// Returns the member mask of an operation across lanes. The mask has all lanes, the active lanes, or the
+// lanes that a ballot returns.
 std::string BodyGenerator::member_mask() {
   switch (dice_.pick(4)) {
     case 0:

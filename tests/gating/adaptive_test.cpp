@@ -13,8 +13,8 @@ constexpr const char* kAdaptive =
     R"({"type": "adaptive", "base": "naive-blackout", "epoch_cycles": 20, "threshold": 0, "calm_epochs": 2,
         "lowest": 3, "highest": 4})";
 
-/// Returns the power states of a domain over time. The domain is last used in cycle `last_use`; from then on,
-/// an instruction waits for it.
+/// Returns the power states of a domain over time. The domain is last used in cycle `last_use`. From this
+/// cycle on, an instruction waits for the domain.
 std::string states_after(Cycle last_use, Cycle cycles, bool every_cycle) {
   GroupRig rig(parameters_of(kAdaptive, {3, 4, 2}), 1, every_cycle);
   std::string states;

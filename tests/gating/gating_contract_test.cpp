@@ -1,6 +1,6 @@
 // Contract that every registered gating policy must fulfil (i_gating_policy.h), for one, two and six power
-// domains. Random instructions arrive, wait for an awake domain, and stay in it for some time. The group
-// throws an error if a policy puts a domain in use to sleep, or wakes a domain that is not gated.
+// domains. Random instructions arrive, wait for an awake domain, and stay in the domain for some time. The
+// group throws an error if a policy puts a domain in use to sleep, or wakes a domain that is not gated.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -114,8 +114,9 @@ TEST(GatingContract, InstructionsFindADomainAwakeWithinTheBound) {
   });
 }
 
-// Three groups of power domains get the same inputs and must have the same states. The first policy is called
-// in every cycle, the second when its answer may have changed, and the third only when inputs change.
+// Three groups of power domains get the same inputs and must have the same states. The policy of the first
+// group is called in every cycle. The policy of the second group is called when its answer may have changed,
+// and the policy of the third group only when inputs change.
 TEST(GatingContract, SkippedCyclesChangeNothing) {
   for_every_policy([](const DomainGroupParameters& parameters, int domains) {
     GroupRig every(parameters, domains, true), skipping(parameters, domains), silent(parameters, domains);

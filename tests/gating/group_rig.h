@@ -60,7 +60,7 @@ class GroupRig {
   std::unique_ptr<DomainGroup> owned;
   DomainGroup& group;
   Cycle now = 0;
-  /// cycles for which an instruction occupies its domain; 0: it occupies the domain until it leaves
+  /// cycles for which an instruction occupies its domain; 0: until the instruction leaves the domain
   Cycle own_cycles = 0;
 };
 

@@ -101,8 +101,8 @@ TEST(Parts, UsersAreCountedAndOneAsleepIsNotUsed) {
 }
 
 // Abdel-Majeed 2016, 4.3.3: the lower half of every quad sleeps after idle-detect. The upper half sleeps in
-// its first idle cycle, if folding does not need it. An instruction wants the upper half from cycle 6 on. The
-// upper half wakes in the first cycle after its break-even time.
+// its first idle cycle, if folding does not need the upper half. An instruction wants the upper half from
+// cycle 6 on. The upper half wakes in the first cycle after its break-even time.
 TEST(Parts, EagerGatingTakesNoIdleDetectWhereFoldingSpares) {
   for (const bool every_cycle : {false, true}) {
     GroupRig rig = parts(R"({"type":"eager","base":"naive-blackout"})", 2, every_cycle);
@@ -219,8 +219,8 @@ TEST_F(TwoUnitsOfHalves, AnInstructionNeedsAUnitWithAllItsLanes) {
   EXPECT_THROW(units.use(5, 0, kHigh), InternalError);
 }
 
-// Two instructions wait. In neither unit are all lanes awake that the second instruction needs. The second
-// instruction chooses first: it takes the unit in which the fewest of these lanes are asleep. The first
+// Two instructions wait. In each of the two units, some lanes that the second instruction needs are asleep.
+// The second instruction chooses first. It takes the unit in which fewer of these lanes are asleep. The first
 // instruction takes the other unit.
 TEST_F(TwoUnitsOfHalves, InstructionsThatWaitTakeAUnitEach) {
   units.use(0, 0, 0x3);
@@ -265,8 +265,8 @@ TEST(DomainUsers, CountsPartsTogether) {
   }
 }
 
-// The agenda returns the next cycle in which a group may change its state. No group may change before this
-// cycle, and DomainAgenda::changes must grow exactly in the cycles of a change.
+// The agenda returns the next cycle in which a group of power domains may change its state. No group may
+// change before this cycle, and DomainAgenda::changes must grow exactly in the cycles of a change.
 TEST(DomainAgenda, HoldsTheNextCycleOfItsGroups) {
   StatsRegistry registry;
   DomainAgenda agenda;

@@ -1,6 +1,6 @@
-// Whole kernels with every gating policy and both kinds of schedulers, on one SM of the Fermi preset. Outputs
-// must equal the untimed reference, the cycles of all power states must add up to the run's cycles, and
-// sleeping SMs must not change statistics. An instruction in a domain that is not on causes an error.
+// Runs whole kernels with every gating policy and both kinds of schedulers, on one SM of the Fermi preset.
+// Outputs must equal the untimed reference, the cycles of all power states must add up to the run's cycles,
+// and sleeping SMs must not change statistics. An instruction in a domain that is not on causes an error.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -2,8 +2,8 @@
 // break-even time 4 cycles and wake-up time 2 cycles. The rows of a trace have one character per cycle. They
 // show the use of each domain ('U': in use), the number of active warps that wait for the unit class, the
 // number of instructions that need it, and the state of each domain (o on, u uncompensated, c compensated, w
-// wake-up). Saved energy is the number of gated cycles minus the break-even time for each gating. Its unit is
-// the leakage of one domain in one cycle.
+// wake-up). Saved energy is the number of gated cycles minus the break-even time for each gating. The unit of
+// saved energy is the leakage of one domain in one cycle.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -20,8 +20,8 @@ struct Trace {
   std::string waiting, demand;
   std::vector<std::string> states;
   std::vector<int> saved;
-  /// number of wake-ups: `early` before the break-even time has passed, `critical` in the first cycle after
-  /// it
+  /// number of wake-ups: `early`: before the break-even time has passed; `critical`: in the first cycle after
+  /// the break-even time
   int early = 0, critical = 0;
   Times times = {3, 4, 2};
   Cycle own_cycles = 0;

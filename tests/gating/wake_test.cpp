@@ -23,9 +23,9 @@ constexpr const char* kCoordinated = "\"coordinated-blackout\"";
 constexpr const char* kSiblingsWait = R"({"type": "conventional", "sibling_wake_cycles": 3})";
 
 /// A trace with idle-detect 3 cycles, break-even time 4 and wake-up time 2. The rows have one character per
-/// cycle for each domain: events ('I': an instruction issues to the domain, 'L': an instruction has left it),
-/// the state (o on, u uncompensated, c compensated, w wake-up), and whether instructions may issue to the
-/// domain.
+/// cycle for each domain: events ('I': an instruction issues to the domain, 'L': an instruction has left the
+/// domain), the state (o on, u uncompensated, c compensated, w wake-up), and whether instructions may issue
+/// to the domain.
 struct Trace {
   const char* name;
   const char* policy;
@@ -187,8 +187,8 @@ TEST(Calls, EnterADomainThatIsOnAlone) {
   EXPECT_NO_THROW(check_entered(rig.group, 10, 1));
 }
 
-// A domain's idle period lasts until the domain is on again. This also holds for a domain that is woken on
-// demand, because no instruction issues to it before it is on.
+// A domain's idle period lasts until the domain is on again. This also holds for a domain that wakes on
+// demand, because no instruction issues to a domain that is not on.
 TEST(Calls, AreInUseAndBusyFromTheCycleInWhichTheDomainIsOn) {
   GroupRig rig = one_asleep(kNaive);
   rig.group.advance(7);
@@ -302,8 +302,8 @@ TEST(HalvesByIssue, TakeAnInstructionWhoseLanesMayAllWake) {
   EXPECT_NO_THROW(units.entered(12, 0, kAllLanes));
 }
 
-/// A random load. Each instruction issues to a domain that accepts instructions, enters the domain when the
-/// domain is on, and occupies it for some cycles. Two groups of domains receive the same events.
+/// A random load. Each instruction issues to a domain that accepts instructions. It enters the domain when
+/// the domain is on, and occupies the domain for some cycles. Two groups of domains receive the same events.
 class Load {
  public:
   Load(const DomainGroupParameters& parameters, int domains, DomainKind kind)

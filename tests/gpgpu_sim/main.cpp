@@ -66,8 +66,8 @@ class Executor : public launch::LaunchExecutor {
     return allocation.base >= kHeap && allocation.base < isa::kModuleGlobals;
   }
 
-  // Sends an allocation's memory to the simulator. A buffer of zeros counts as set by the device, so it is
-  // not put into the L2.
+  // Sends an allocation's memory to the simulator. A buffer of zeros counts as set by the device, so the
+  // function does not put this buffer into the L2.
   void send(const MemoryImage::Allocation& allocation) {
     std::vector<std::uint8_t>& last = last_[allocation.base];
     if (last.size() == allocation.bytes && std::ranges::equal(last, allocation.data)) return;

@@ -19,7 +19,7 @@ void ptxinfo_data::ptxinfo_addinfo() { clear_ptxinfo(); }
 void register_ptx_function(const char*, function_info*) {}
 
 // Fills new memory with zeros. GPGPU-Sim leaves some members uninitialised, such as the widths of stages that
-// a configuration does not name; with zeros, runs can be repeated.
+// a configuration does not name; with zeros, each repetition of a run gives the same results.
 void* operator new(std::size_t bytes) {
   void* const memory = std::calloc(1, bytes ? bytes : 1);
   if (!memory) std::abort();

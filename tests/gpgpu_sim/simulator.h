@@ -23,8 +23,8 @@ struct Launch {
   std::vector<Parameter> parameters;
 };
 
-/// The simulator. A process can have only one object of this class. It reads gpgpusim.config in the working
-/// folder.
+/// The simulator. A process can have only one object of this class. The object reads gpgpusim.config in the
+/// working folder.
 class Simulator {
  public:
   explicit Simulator(const std::string& ptx);

@@ -15,8 +15,8 @@ namespace {
 
 using namespace delta_examples;
 
-// Power domains that sleep in the first cycle in which no row needs them. They are on two cycles after a
-// request to wake.
+// Power domains that sleep in the first cycle in which no row needs them. The domains are on two cycles after
+// a request to wake.
 class QuickDomains : public PowerDomains {
  public:
   explicit QuickDomains(int domains) : awake_((DomainSet{1} << domains) - 1) {}
@@ -109,7 +109,8 @@ TEST(BaseDelta, CodesOfExampleValues) {
   }
 }
 
-// Lanes of threads that have exited contain poison. These lanes must not affect the chosen code.
+// Lanes of threads that have exited contain poison. These lanes must not affect the compression code that is
+// chosen.
 TEST(BaseDelta, LanesThatDoNotLiveAreNotJudged) {
   const LaneVec values = lanes([](std::uint32_t i) { return i < 16 ? kPoison : i; });
   Bank bank(R"("base-delta")");

@@ -1,6 +1,7 @@
 #pragma once
 
-// Builds small programs on architected registers, and runs one compiler pass on them, which attaches notes.
+// Builds small programs on architected registers. Runs one compiler pass on these programs; the pass attaches
+// notes.
 
 #include <initializer_list>
 #include <string>

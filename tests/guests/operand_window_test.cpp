@@ -22,8 +22,9 @@ namespace {
 using isa::Opcode;
 using test::add_instruction;
 
-// Sends the instructions of a program to a register path, in the way collectors and result bus do: first the
-// announcement, then the reads, then the results. Each instruction begins 10 cycles after the previous one.
+// Sends the accesses of a program's instructions to a register path, in the same order as collectors and
+// result bus do. For each instruction, it sends first the announcement, then the reads, then the results.
+// Each instruction begins 10 cycles after the previous one.
 class Sender {
  public:
   Sender(const std::string& stage, const isa::Program& program,
@@ -39,7 +40,7 @@ class Sender {
   Cycle now() const { return now_; }
   void pause(Cycle cycles) { now_ += cycles; }
 
-  /// Sends one instruction. `result_after`: cycles from its announcement to its results.
+  /// Sends one instruction. `result_after`: cycles from the instruction's announcement to its results.
   void send(std::size_t pc, std::uint32_t value = 0, LaneMask mask = kAllLanes, Cycle result_after = 5) {
     const InstructionFootprint& footprint = footprints_[pc];
     RegisterPrepare& prepare = prepares_.emplace_back();
@@ -142,8 +143,8 @@ TEST(OperandWindow, EightInstructionsByHand) {
   EXPECT_EQ(window_of("operand-window", came + kHints, hints_for(came)), (Counts{8, 3, 3}));
 }
 
-// If ages are counted wrong by one, other values leave the window. A value that leaves too early is lost if a
-// hint says that no later instruction reads it.
+// If the stage counts ages wrong by one, other values leave the window. A hint may say that no later
+// instruction reads a value. If such a value leaves too early, it is lost.
 TEST(OperandWindow, AgesThatAreOffByOneAreNoticed) {
   const std::string three = R"("instructions":3)";
   const Counts right = window_of("operand-window", three + kHints, hints_for(three));
@@ -154,7 +155,8 @@ TEST(OperandWindow, AgesThatAreOffByOneAreNoticed) {
 }
 
 // When all entries are taken, a value must leave the window early. The value's hint is valid only if the
-// value leaves by age, so the stage must write the value to the banks. Returns true if it does.
+// value leaves by age, so the stage must write the value to the banks. Returns true if the stage writes the
+// value.
 bool keeps_what_leaves_early(const std::string& stage) {
   const testing_support::Simulation simulation;
   isa::Program program = test::program_with(12);

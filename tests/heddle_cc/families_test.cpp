@@ -299,7 +299,8 @@ TEST(Random, SequencesBeginWhereTheyMust) {
   EXPECT_NEAR(uniform / n, 0.5, 4 * std::sqrt(1 / 12.0 / n));
 }
 
-/// L'Ecuyer's generator MRG32k3a. It can make one step, or jump far ahead by powers of the matrix of a step.
+/// L'Ecuyer's generator MRG32k3a. The generator can make one step. It can also skip many steps, by powers of
+/// the matrix of one step.
 struct Mrg32k3a {
   static constexpr std::int64_t m1 = 4294967087, m2 = 4294944443;
   using Values = std::array<std::int64_t, 3>;

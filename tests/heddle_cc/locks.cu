@@ -60,7 +60,7 @@ __global__ void turns(int* gate, int* sum) {
   __threadfence();
   *(volatile int*)gate = mine + 1;
 }
-// Lane 0 waits for lane 1 of its own warp. Both meet at the barrier afterwards.
+// Lane 0 waits for lane 1 of the same warp. Afterwards, both lanes meet at the barrier.
 __global__ void flag_then_barrier(int* gate, int* sum) {
   if (threadIdx.x == 0)
     while (*(volatile int*)gate == 0) {}

@@ -1,6 +1,6 @@
 // Locks in CUDA code. Each kernel must end with the right value, or the reference must prove that the kernel
-// cannot end. A kernel that cannot end is run in one grid for each level of optimisation; HEDDLE_FULL runs it
-// in all grids.
+// cannot end. For each level of optimisation, a kernel that cannot end runs with one grid. With HEDDLE_FULL,
+// such a kernel runs with all grids.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // Table of device functions with approximate results: name, the host's long double function, the error bound
 // of the CUDA guide in units of the last place, and the arguments. Half of the arguments are evenly spread
-// between low and high; the others cover all exponents in this range. mathematics.cu makes a kernel of each
-// row, and mathematics_test.cpp checks it:
+// between low and high; the other half covers all exponents in this range. mathematics.cu makes a kernel of
+// each row, and mathematics_test.cpp checks the kernel. A row is one of:
 //   ONE(type, name, host, bound, low, high)
 //   TWO(type, name, host, bound, low, high, second argument's low, high)
 

@@ -1,6 +1,6 @@
-// Table of one-line kernels with exact results: the expression on the device, and the same on the host. Both
-// have the variables int i (the thread number), unsigned x y z, int s t, unsigned long long p q, float f g h,
-// double d e, and give one number:
+// Table of one-line kernels with exact results: the expression on the device, and the same expression on the
+// host. Both expressions use these variables: int i (the thread number), unsigned x y z, int s t, unsigned
+// long long p q, float f g h, double d e. Both give one number. A row is:
 //   LINE(family, device, host)
 
 // The line number of a row is part of its kernel's name, so each row must be one line.

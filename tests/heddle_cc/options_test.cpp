@@ -126,8 +126,8 @@ TEST_F(Options, ErrorsStandInTheOwnLines) {
   EXPECT_THAT(ptx("-m32"), HasSubstr(".address_size 32"));
 }
 
-// A launch that is written with "<< <" must compile, files next to the source must be found, and errors must
-// state the line numbers of the source.
+// The compiler must accept a launch that is written with "<< <", and find files next to the source. Errors
+// must state the line numbers of the source.
 TEST_F(Options, LaunchesMayHaveBlanksInTheirBrackets) {
   write("beside.h", "constexpr int kThreads = 2;\n");
   const std::string source =
@@ -141,7 +141,8 @@ TEST_F(Options, LaunchesMayHaveBlanksInTheirBrackets) {
               HasSubstr("spaced.cu:4:22: error: use of undeclared identifier 'nowhere'"));
 }
 
-// Syntax of nvcc (such as launches) may be in a header, whatever its name, and in a header that it includes.
+// Syntax of nvcc (such as launches) may be in a header of any name, and in a header that this header
+// includes.
 TEST_F(Options, HeadersMayHoldTheFormsOfNvcc) {
   write("own header.cuh",
         "__global__ void own(unsigned* a) {\n  unsigned lane;\n  asm(\"mov.u32 %0, %laneid;\" : "

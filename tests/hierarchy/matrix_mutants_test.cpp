@@ -1,6 +1,6 @@
-// Faults of matrix instructions in whole runs: two lanes of a fragment are exchanged, or a register cache
-// loses the third word of each register group. The outputs must then differ from those of the untimed
-// reference.
+// Tests faults of matrix instructions in whole runs. A fault exchanges two lanes of a fragment, or makes a
+// register cache lose the third word of each register group. With each fault, the outputs must differ from
+// those of the untimed reference.
 
 #include <gtest/gtest.h>
 

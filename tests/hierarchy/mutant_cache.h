@@ -1,7 +1,8 @@
 #pragma once
 
-// "mutant-cache": a register cache that deliberately breaks one of its rules. It records which values are
-// lost because of this fault or of a wrong compiler hint, and which lost values are read later.
+// "mutant-cache": a register cache that deliberately breaks one of its rules. The cache records which values
+// are lost because of this fault or because of a wrong compiler hint. It also records which lost values are
+// read later.
 
 #include <cstdint>
 

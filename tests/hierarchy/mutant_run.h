@@ -1,7 +1,8 @@
 #pragma once
 
 // Test programs, each of which is written for one rule of the model, and functions that run them on models
-// with a fault. Two or more warps run on one SM. Memory is compared with the untimed reference.
+// with a fault. Two or more warps run on one SM. The functions compare memory with the memory of the untimed
+// reference.
 
 #include <fmt/format.h>
 
@@ -16,9 +17,8 @@ namespace heddle::hierarchy {
 
 using Sabotage = std::function<void(isa::Program&)>;
 
-/// Makes a program from `body`. It computes in %r1 to %r29 from %r0 (the thread's number in its CTA) and from
-/// [%rd1] (the thread's input word), and leaves its result in %r30. `ctas`: number of CTAs, each of two
-/// warps.
+/// Makes a program from `body`. `body` reads %r0 (the thread's number in its CTA) and [%rd1] (the thread's
+/// input word), uses %r1 to %r29, and leaves its result in %r30. `ctas`: number of CTAs, each of two warps.
 inline fuzz::RandomProgram program_of(const std::string& body, int ctas = 1,
                                       std::uint32_t highest_input = 4294967295) {
   fuzz::RandomProgram program;

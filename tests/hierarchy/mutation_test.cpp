@@ -1,5 +1,5 @@
 // Each mutant is a register cache or operand file with one deliberate fault, which breaks one rule of the
-// register hierarchy. The fault must show as wrong values, in a program written for the rule, and in every
+// register hierarchy. The fault must lead to wrong values in a program written for the rule, and in every
 // random program that reads a lost value.
 
 #include <fmt/format.h>
@@ -162,8 +162,8 @@ fuzz::FuzzCase random_case(std::uint64_t seed) {
   return fuzz;
 }
 
-// A lost value need not change an output: one of twenty programs still computes the right results. Seeds
-// begin after 112, because program 112 loses only values that change no output.
+// A lost value need not change an output: one of twenty programs still computes the right results. The test
+// begins with seed 113, because the program of seed 112 loses only values that change no output.
 constexpr std::uint64_t kFirstProgram = 113;
 
 struct RandomMutant {

@@ -95,7 +95,8 @@ TEST(ProbeFaults, TheEntryBeside) {
                  })));
 }
 
-// Flag cache entries stay valid after their kernel has ended, and return the flags of other instructions.
+// Fault: flag cache entries stay valid after their kernel has ended. In the next kernel, they return the
+// flags of other instructions.
 TEST(ProbeFaults, FlagsOfAnEarlierKernel) {
   EXPECT_FALSE(runs_right("lud", flag_cache(true, [](const Entries& e, std::uint64_t address, auto& answer) {
                             const auto at = e.held.find(e.index(address));
@@ -135,8 +136,8 @@ TEST(ProbeFaults, TheBankBeside) {
                           })));
 }
 
-// An entry is allocated again as soon as its release is accepted, although older reads may still wait at the
-// bank.
+// Fault: an entry is allocated again as soon as its release is accepted, although older reads of the entry
+// may still wait at the bank.
 TEST(ProbeFaults, AnEntryThatIsFreeTooEarly) {
   const auto places = std::make_shared<std::map<std::pair<std::uint32_t, std::uint32_t>, RegisterPlace>>();
   const auto released = std::make_shared<std::map<std::uint32_t, std::uint32_t>>();

@@ -1,5 +1,6 @@
 // A straight-line program must access each level of the register hierarchy as often as the compiler predicts
-// from its annotations. Ports have no limits. Private and shared units are counted separately.
+// from its annotations. In the test, ports have no limits. Accesses of private units and of shared units are
+// counted separately.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

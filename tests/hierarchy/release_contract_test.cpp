@@ -1,5 +1,6 @@
-// Register releases in the whole GPU (Jeon 2015, 6 and 7). Checks the cycles in which releases arrive, for
-// random programs and for programs written for one rule. A wrong release flag must change the results.
+// Tests register releases in the whole GPU (Jeon 2015, 6 and 7). Random programs and programs written for one
+// rule run; the test checks the cycles in which releases arrive. A wrong release flag must change the
+// results.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -121,8 +122,8 @@ TEST(Releases, AListActsAtIssueAndBehindAPendingWrite) {
   EXPECT_LT(first('r', loaded, arrives), arrives + 10);
 }
 
-// The last readers of %r1 and %r2 execute in no lane, because their guards are false. They must release the
-// registers nevertheless, because later writes wait for the releases.
+// The last readers of %r1 and %r2 execute in no lane, because their guards are false. These readers must
+// release the registers nevertheless, because later writes wait for the releases.
 TEST(Releases, OfInstructionsGuardedOffComeAllTheSame) {
   std::string body = "ld.global.u32 %r3, [%rd1];\nsetp.gt.u32 %p0, %r3, 2000;\nmov.u32 %r30, 3;\n";
   for (int i = 0; i < 6; ++i)
@@ -147,7 +148,7 @@ TEST(Releases, OfBarriersComeAllTheSame) {
 }
 
 // A barrier writes its count to a register, but uses no collector. The register's entry must be claimed at
-// issue; otherwise no entry could be free, because every bank is only as large as one CTA needs.
+// issue. Without this claim, no entry might be free, because every bank is only as large as one CTA needs.
 TEST(Releases, ACountOfABarrierHasItsEntry) {
   std::string body = "mov.u32 %r30, 3;\nld.global.u32 %r3, [%rd1];\nsetp.gt.u32 %p0, %r3, 500;\n";
   for (int i = 1; i < 9; ++i) body += fmt::format("add.u32 %r{}, %r3, {};\n", 10 + i, i);

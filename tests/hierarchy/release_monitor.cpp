@@ -120,8 +120,8 @@ class ReleaseMonitor : public PassingStage {
 
  private:
   struct Warp {
-    /// For each register: number of issued reads that have not passed this stage, and number of issued writes
-    /// that have not completed.
+    /// For each register: `reads`: number of issued reads that have not passed this stage; `writes`: number
+    /// of issued writes that have not completed.
     std::array<int, 256> reads{}, writes{};
     std::array<int, 256> asked{};  ///< releases requested for each register since its last writer issued
     RegisterSet open;

@@ -3,8 +3,9 @@
 // "test-release-monitor": a register stage that checks every release against the program's release flags and
 // against the earliest permitted cycle. It does not use the model's own decisions about releases:
 //
-// - A release arrives only if an issued instruction requested it: by its flags, or by a register list before
-//   it that does not name its destination.
+// - A release arrives only if an issued instruction requested it. The request is a flag of the instruction,
+//   or a register list before the instruction. Such a list requests no release of the instruction's own
+//   destinations.
 // - No issued instruction still has to read or write the register.
 // - While a requested release has not arrived, no instruction that writes the register issues.
 

@@ -1,9 +1,10 @@
 #pragma once
 
-// Deliberate faults of register rows and power domains. They concern states, lanes, speeds and positions of
-// rows (Abdel-Majeed 2016, chapters 5 and 6), allocation and release of entries (Jeon 2015), and coalesced
-// accesses (Radaideh 2021). To make the faulty stages, CMakeLists.txt copies sources of the model and
-// replaces some texts in them. If no fault is chosen, the copies behave like the originals.
+// Deliberate faults of register rows and power domains. Some faults concern the states, lanes, speeds and
+// positions of rows (Abdel-Majeed 2016, chapters 5 and 6). Others concern the allocation and release of
+// entries (Jeon 2015), or coalesced accesses (Radaideh 2021). To make the faulty stages, CMakeLists.txt
+// copies sources of the model and replaces some texts in the copies. If no fault is chosen, the copies behave
+// like the originals.
 
 #include <cstdint>
 #include <string>

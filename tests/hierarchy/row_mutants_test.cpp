@@ -58,10 +58,10 @@ TEST(RowMutants, AnotherCollectorsMaskIsNoticedByValues) {
   expect_noticed(rows("active-mask"), RowFault::other_mask);
 }
 
-// Two CTAs run at a time. The first warp (the pilot) ends early, so warps of later CTAs use the swapping
-// table that follows from its accesses. `hot`: the most accessed registers among %r1 to %r23. If `hot` names
-// only two registers, the register of the output address is also among the most accessed; it is always in a
-// fast row.
+// Two CTAs run at a time. The first warp (the pilot) ends early. Therefore, warps of later CTAs use the
+// swapping table that follows from the pilot's accesses. `hot`: the most accessed registers among %r1 to
+// %r23. If `hot` names only two registers, the register of the output address is also among the most accessed
+// registers. This register is always in a fast row.
 fuzz::FuzzCase swaps(const std::vector<int>& hot = {20, 21, 22, 23}, const std::string& above = "") {
   std::string body =
       "mov.u32 %r24, %ctaid.x;\nmul.lo.u32 %r24, %r24, 3;\nshr.u32 %r25, %r0, 5;\n"
@@ -148,8 +148,8 @@ TEST(RowMutants, APairThatOverlapsIsNoticedByValues) {
                  RowFault::overlapping_pair);
 }
 
-// A loop that overwrites registers which it has read. At the join of its branch, a release list names the
-// target of a load; only one side of the branch reads this target.
+// A loop that overwrites registers after it has read them. At the join of its branch, a release list names
+// the target of a load; only one side of the branch reads this target.
 const std::string kReleases =
     "mov.u32 %r30, %r0;\nmov.u32 %r9, 6;\n$loop:\nld.global.u32 %r1, [%rd1];\nmad.lo.u32 %r2, %r9, 5, %r0;\n"
     "and.b32 %r3, %r0, 1;\nsetp.eq.u32 %p1, %r3, 0;\n@%p1 bra $skip;\nadd.u32 %r30, %r30, %r1;\n$skip:\n"

@@ -1,4 +1,5 @@
-// Tests cvt from and to f16 and bf16. The inputs are all values of both formats and the numbers next to them.
+// Tests the instruction cvt from and to f16 and bf16. The inputs are all values of both formats, and the
+// numbers next to each of these values.
 
 #include <cmath>
 #include <limits>
@@ -215,7 +216,7 @@ TEST(HalfConversions, OfIntegers) {
                                    0xffffffffu,
                                    ~std::uint64_t{0},
                                    std::uint64_t{1} << 63};
-  for (int shift = 9; shift < 64; ++shift) {  // midpoints of both formats, and the integers next to them
+  for (int shift = 9; shift < 64; ++shift) {  // midpoints of both formats, and the integers next to these
     for (const std::uint64_t tie : {std::uint64_t{0x101} << (shift - 9), std::uint64_t{0x183} << (shift - 9)})
       for (const std::uint64_t v : {tie - 1, tie, tie + 1}) in.push_back(v);
   }

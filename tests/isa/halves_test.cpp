@@ -109,8 +109,8 @@ std::vector<Modifiers> shapes_of(const HalfFormat& f, Opcode op) {
 DataType pair_of(DataType t) { return t == DataType::f16 ? DataType::f16x2 : DataType::bf16x2; }
 
 /// Executes random operands with every implementation of the lane functions (one for each class of host
-/// processors). Each operand is used as a single value and as half of a pair. `want` returns the expected
-/// result.
+/// processors). Each operand is used twice: as a single value, and as half of a pair. `want` returns the
+/// expected result.
 void check_form(const HalfFormat& f, Opcode op, int sources, const Modifiers& m,
                 const std::function<std::uint32_t(const std::uint32_t*)>& want) {
   Dice dice(17);

@@ -1,7 +1,7 @@
 #pragma once
 
-// Builds one instruction with its operands and executes its lane function, so that a test needs only inputs
-// and expected results.
+// Builds one instruction with operands, and executes the lane function of the instruction. A test needs to
+// provide only inputs and expected results.
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-// MachineReads records values that a timed launch reads from its machine, such as clocks. A later untimed run
-// takes them from there.
+// Tests MachineReads. It records values that a timed launch reads from its machine, such as clocks. A later
+// untimed run takes these values from the record.
 
 #include "models/isa/machine_reads.h"
 
@@ -34,8 +34,8 @@ MachineReads::Values taken(MachineReads& reads, MachineReads::Warp& warp, std::u
 }
 
 // On the timed machine, the lanes of a warp diverge and read the clock in several instructions. In the
-// untimed reference, one instruction reads the clock for all of them. Each lane must get its own recorded
-// values in the order in which it read them.
+// untimed reference, one instruction reads the clock for all lanes. Each lane must get the values that were
+// recorded for this lane, in the recorded order.
 TEST(MachineReads, EachLaneTakesItsValuesInItsOrder) {
   MachineReads reads(program_of({5}), 2, 48);
   reads.placed(1, 9, {WarpId(3), WarpId(4)});

@@ -1,6 +1,6 @@
-// 10,000 random look-ups in each shape of texture must give the same bits as an independent implementation of
-// the formulas in the CUDA C++ Programming Guide. They cover formats, filters, address modes, coordinates and
-// gathers.
+// 10,000 random look-ups in each shape of texture must give the same bits as an independent implementation.
+// This implementation follows the formulas in the CUDA C++ Programming Guide. The look-ups cover formats,
+// filters, address modes, coordinates and gathers.
 
 #include <gtest/gtest.h>
 

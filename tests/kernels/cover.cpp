@@ -47,16 +47,17 @@ Axis gating_axis() {
       value.sets.push_back(fmt::format("gpu.sm.gating.{}.policy={}", unit, value.name));
     if (value.name != kOverSiblings && value.name.find("coordinated") == std::string::npos) continue;
     for (const char* unit :
-         // This gating policy switches only whole pipelines, so undo the granularity that lanes_axis() sets.
+         // This gating policy switches only whole pipelines. Therefore, the setting resets the granularity
+         // that lanes_axis() has set.
          {"int", "fp"})
       value.sets.push_back(fmt::format("gpu.sm.gating.{}.granularity=unit", unit));
   }
   return axis;
 }
 
-// Returns the axis of lanes: the granularity at which parts of a pipeline are gated, and the rule that moves
-// a partial warp's threads to other lanes. This axis must come before the axis of gating policies, which may
-// undo its settings.
+// Returns the axis of lanes: the granularity of gating within a pipeline, and the rule that moves a partial
+// warp's threads to other lanes. The axis of lanes must come before the axis of gating policies, because a
+// gating policy may reset the granularity.
 Axis lanes_axis() {
   Axis axis{"lanes", {{"pipelines", {}, {}, {}, {}}}};
   for (const char* granularity : {"half", "quad-half", "lane"})
@@ -87,8 +88,8 @@ Axis row_lanes_axis() {
   return axis;
 }
 
-// Returns the axis of entry formats. Only the format `whole` stores a register lane by lane, so only this
-// format allows lane gating of rows.
+// Returns the axis of entry formats. Only the format `whole` stores a register lane by lane. Therefore, only
+// the format `whole` allows lane gating of rows.
 Axis format_axis() {
   Axis axis =
       part_axis("format", kFile + "banks.format",
@@ -124,7 +125,8 @@ Axis preset_axis() {
   return axis;
 }
 
-// Returns every combination of register stages that Gebhart 2012 and Bailey 2018 name, with their options.
+// Returns every combination of register stages that Gebhart 2012 and Bailey 2018 name, with the options of
+// the stages.
 Axis stack_axis() {
   using Parts = std::vector<std::string>;
   const Parts hints = {R"("long-latency-marks")", R"("liveness-hints")", R"("shared-use-marks")"};

@@ -1,9 +1,9 @@
 #pragma once
 
-// Settings with which every kernel is run. An axis is a property of the run (scheduler, preset, registers,
-// stages ...); a row has one value for every axis. By default, five rows run for each kernel. The rows are
-// chosen such that, over all kernels, every two values of two axes occur together in some row (pairwise
-// cover). To add an axis, add an entry to axes().
+// This file chooses the settings with which every kernel is run. An axis is a property of a run (scheduler,
+// preset, registers, stages ...). A row has one value for every axis. By default, five rows run for each
+// kernel. The rows are chosen such that, over all kernels, every pair of values of two different axes occurs
+// together in some row (pairwise cover). To add an axis, add an entry to axes().
 
 #include <cstddef>
 #include <string>
@@ -13,13 +13,13 @@
 
 namespace heddle::kernel_runs {
 
-/// One value of an axis: the stages, passes and settings that it adds to a run.
+/// One value of an axis. It consists of the stages, passes and settings that the value adds to a run.
 struct Value {
   std::string name;
   std::vector<std::string> sets;
   std::vector<std::string> stages, front_end_stages, passes;
-  /// Stages to use in place of `stages` if all registers of a warp are in one bank. All warps of a CTA may
-  /// then use the same bank, so these stages may also place registers in other banks.
+  /// Stages to use in place of `stages` if all registers of a warp are in one bank. In this case, all warps
+  /// of a CTA may use the same bank, so these stages may also place registers in other banks.
   std::vector<std::string> stages_of_one_bank = {};
 };
 
@@ -42,8 +42,8 @@ inline constexpr std::size_t kRowsPerKernel = 5;
 /// values of longer axes are distributed over the kernels.
 std::vector<std::vector<Row>> pairwise_rows(std::size_t kernels);
 std::vector<Row> all_rows(std::size_t kernel);
-/// Returns a row with the first value of each axis. If an axis has one of the values in `names`, the row has
-/// this value instead.
+/// Returns a row with the first value of each axis. If an axis has a value that `names` contains, the row has
+/// this value instead of the first one.
 Row row_of(const std::vector<std::string>& names);
 
 run::RunParameters parameters_of(const Row& row, const std::string& launch);

@@ -53,7 +53,8 @@ run::RunParameters parameters_of(const std::string& kernel, const Combination& c
                            R"(","collector-free","latch-free","unit-gated"])");
   }
   if (!c.scheduled) {
-    // This list lacks schedule-latencies and control-bits. Heddle adds control-bits if the GPU needs it.
+    // This list of passes lacks schedule-latencies and control-bits. Heddle adds the pass control-bits if the
+    // GPU needs it.
     std::vector<std::string> names;
     for (const ConfigNode& pass : compiler::default_passes())
       names.push_back("\"" + choice_name(pass) + "\"");
@@ -62,8 +63,8 @@ run::RunParameters parameters_of(const std::string& kernel, const Combination& c
   return run::read_scenario(request);
 }
 
-/// For each kernel of a launch file, the number of CTAs that an SM holds at once: the largest number over its
-/// launches.
+/// For each kernel of a launch file, the number of CTAs that an SM holds at once. If the kernel has several
+/// launches, the largest of their numbers.
 using Fitting = std::map<std::string, int>;
 
 // Runs the launch file of `kernel`. Returns "" if all is right, otherwise a difference from the reference, a

@@ -65,8 +65,8 @@ Least least_entries(const std::string& kernel) {
     least.cta = std::max(least.cta, warps * (registers / 4) + std::min(warps, 12 * (registers % 4)));
     least.warp = std::max(least.warp, (registers + 3) / 4);
   }
-  // A warp that polls an mbarrier keeps its registers. The warps for which it waits need registers at the
-  // same time, so the file must be large enough for a whole CTA.
+  // A warp that polls an mbarrier keeps its registers. The warps for which this warp waits need registers at
+  // the same time, so the file must be large enough for a whole CTA.
   for (const auto& [name, program] : session.programs())
     if (std::any_of(program->code.begin(), program->code.end(), polls)) least.warp = least.cta;
   return least;

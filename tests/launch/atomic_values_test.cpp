@@ -10,9 +10,9 @@
 namespace heddle::launch {
 namespace {
 
-// Returns true if all output words of CTAs of 64 threads depend on old values of atomics. The body must set
-// %x, which is stored at %o. It may use %t (thread number), %a (address of the thread's word of shared
-// memory) and %n (address of a global word that all threads share).
+// Runs `body` in CTAs of 64 threads. Returns true if all output words depend on old values of atomics. The
+// body must set %x; the kernel then stores %x at %o. The body may use %t (thread number), %a (address of the
+// thread's word of shared memory) and %n (address of a global word that all threads share).
 bool output_follows_atomics(const std::string& body, int ctas = 2) {
   const auto module = ptx::parse_module(
       ".version 7.5\n.target sm_75\n.address_size 64\n.visible .entry k(.param .u64 out, .param .u64 next) "

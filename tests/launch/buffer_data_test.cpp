@@ -1,5 +1,5 @@
-// Heddle generates a buffer's data from its seed, and these data must never change. Therefore the expected
-// values are literal. Also tests reading and writing of data files.
+// Heddle generates a buffer's data from the seed of the buffer. These data must never change, so the expected
+// values in this test are literal numbers. Also tests reading and writing of data files.
 
 #include "testbench/launch/buffer_data.h"
 

@@ -1,7 +1,7 @@
-// Random functions call each other and themselves, by name and through tables. The test compares their
-// results with those of C++ code that makes the same calls. It covers divergent lanes, stack frames,
-// arguments and results. The calls are either lowered to machine instructions, or kept as calls for the
-// untimed reference.
+// Random functions call each other and themselves, by name and through tables. The test compares the results
+// of these functions with the results of C++ code that makes the same calls. The test covers divergent lanes,
+// stack frames, arguments and results. The calls are either lowered to machine instructions, or kept as calls
+// for the untimed reference.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

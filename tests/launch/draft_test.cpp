@@ -256,7 +256,7 @@ TEST(Draft, ShowsWhatTheCodeDetermines) {
 }
 
 // A number that lies in the address range of shared memory must not become an address in the draft. If a
-// kernel only reads integers from a buffer, the draft must leave their range open ("?").
+// kernel only reads integers from a buffer, the draft must leave the range of these integers open ("?").
 TEST(Draft, ContainsIntegersAndNoSharedMemoryOfNumbers) {
   const auto module = ptx::parse_module(R"(.version 7.0
 .target sm_50

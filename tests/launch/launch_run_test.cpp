@@ -198,8 +198,8 @@ TEST(LaunchRun, BuffersBeginNowhereElse) {
   }
 }
 
-// A loop that only swaps buffers launches no kernel. The caller's function, which is called before every
-// iteration, must be able to stop it.
+// A loop that only swaps buffers launches no kernel. Before every iteration, LaunchRun calls a function of
+// the caller. This function must be able to stop the loop.
 TEST(LaunchRun, ALoopWithoutKernelsCanBeStopped) {
   struct Stop {};
   struct Impatient : Recorder {
@@ -247,8 +247,9 @@ TEST(LaunchRun, ArgumentsAreLaidOutByTheKernelsParameters) {
   EXPECT_EQ(launch.dynamic_shared_bytes, 128u);
 }
 
-// An argument of kind "shared" gets dynamic shared memory. It must lie after the kernel's own shared memory
-// and after the bytes of "shared_bytes". Each of these parts must begin at a multiple of 16 bytes.
+// An argument of kind "shared" gets dynamic shared memory. The memory of the argument must lie after the
+// kernel's own shared memory and after the bytes of "shared_bytes". Each of the three parts must begin at a
+// multiple of 16 bytes.
 TEST(LaunchRun, ArgumentsAskForSharedMemory) {
   Fixture f(
       kernel(R"({"shared": "4*n"}, {"shared": 0}, {"struct": [{"u32": 1}, {"shared": 5}]}, {"shared": 1})",

@@ -33,7 +33,7 @@ Findings check(const LaunchFile& file, std::shared_ptr<const ptx::Module> module
 }
 
 // Runs `body` in CTAs of 64 threads and returns the findings. `body` may use %t (thread number), %a (address
-// of the thread's word of the array `words` in shared memory) and %o (address of its output word).
+// of the thread's word of the array `words` in shared memory) and %o (address of the thread's output word).
 Findings check_for(const std::string& kinds, const std::string& body, int ctas = 1) {
   const auto module = ptx::parse_module(
       ".version 7.5\n.target sm_75\n.address_size 64\n.visible .entry k(.param .u64 out) {\n"
@@ -91,8 +91,7 @@ TEST(RaceCheck, AtomicsOfDifferentWarpsAreNoRace) {
               IsEmpty());
 }
 
-// All atomics must count as writes, even if a warp's atomic follows an atomic of another warp on the same
-// word.
+// Every atomic must count as a write, even an atomic that follows another warp's atomic on the same word.
 TEST(RaceCheck, AStoreRacesWithEveryWarpsAtomics) {
   const std::string atomics = "atom.shared.add.u32 %x, [words], 1;\n@@setp.eq.u32 %p, %t, 32; ";
   for (const char* last : {"@%p st.shared.u32 [words], %t;", "@%p ld.shared.u32 %y, [words];"}) {
@@ -106,8 +105,8 @@ TEST(RaceCheck, AStoreRacesWithEveryWarpsAtomics) {
   }
 }
 
-// Runs a kernel on 256 words that are also bound to a texture and a surface. %t is the number of one of 64
-// threads, %b the address of the words.
+// Runs a kernel on 256 words that are also bound to a texture and a surface. The kernel has 64 threads. %t is
+// the thread number, %b is the address of the words.
 Findings check_image(const std::string& body) {
   const auto module = ptx::parse_module(
       ".version 7.5\n.target sm_75\n.address_size 64\n.visible .entry k(.param .u64 out, .param .u64 image, "
@@ -130,13 +129,13 @@ Findings check_image(const std::string& body) {
 TEST(RaceCheck, SeesLookUpsInTextures) {
   const std::string look_up = "tex.1d.v4.u32.s32 {%x, %y1, %y2, %y3}, [%i, {%t}];";
   EXPECT_THAT(check_image(look_up), IsEmpty());
-  // A texture look-up need not return values that the same launch has written, not even after a barrier or in
-  // the thread that wrote them.
+  // A texture look-up need not return values that the same launch has written, not even after a barrier, and
+  // not even in the thread that wrote the values.
   EXPECT_THAT(check_image("st.global.u32 [%a], %t; bar.sync 0;\n" + look_up),
               Contains(HasSubstr("in the same launch: global memory")));
   EXPECT_THAT(check_image("st.global.u32 [%a+512], %t; bar.sync 0;\n" + look_up), IsEmpty());
-  // If one warp looks up a texture and another warp then writes its memory, a barrier between the two is
-  // sufficient.
+  // If one warp looks up a texture and another warp later writes the texture's memory, a barrier between
+  // look-up and write is sufficient.
   const std::string across = "tex.1d.v4.u32.s32 {%x, %y1, %y2, %y3}, [%i, {%o}];\n";
   EXPECT_THAT(check_image(across + "st.global.u32 [%a], %t;"),
               Contains(HasSubstr("with no barrier between")));
@@ -253,7 +252,8 @@ TEST(WarpHazards, ExchangesWithoutABarrierOfTheWarp) {
   EXPECT_THAT(check_for(kWarps, first + "st.shared.u32 [%a], 5;"),
               Contains(HasSubstr("writes in lane 0 what lane 1 reads")));
   EXPECT_THAT(check_for(kWarps, first + "bar.warp.sync 0xffffffff; st.shared.u32 [%a], 5;"), IsEmpty());
-  // A warp barrier whose mask has half of the lanes orders only the accesses of these lanes.
+  // If the mask of a warp barrier contains only half of the lanes, the barrier orders only the accesses of
+  // these lanes.
   EXPECT_THAT(
       check_for(kWarps,
                 write + "setp.lt.u32 %p, %t, 16; @%p bar.warp.sync 0xffff; @%p ld.shared.u32 %x, [%y];"),

@@ -104,8 +104,8 @@ TEST(Triton, DraftsTakeTheShapeFromTheMetadata) {
   EXPECT_EQ(metadata->threads, 128u);
 }
 
-// A JSON file next to the PTX, with the same name, may belong to another program. It must not be read as
-// Triton's metadata.
+// Next to the PTX file is a JSON file of the same name, but of another program. Heddle must not read the JSON
+// file as Triton's metadata.
 TEST(Triton, OtherFilesBesideThePtxAreLeftAlone) {
   const std::string folder = ::testing::TempDir() + "/triton_metadata";
   std::filesystem::create_directories(folder);

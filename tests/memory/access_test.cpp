@@ -222,7 +222,7 @@ TEST(Access, ConstantsSerialiseByAddress) {
   EXPECT_EQ(rig.count("sm0.constant_addresses"), 33u);
 }
 
-/// Executes one access by lane 5 of warp 1 in CTA 0, and returns its error.
+/// Executes one access by lane 5 of warp 1 in CTA 0, and returns the error of the access.
 std::string error_of(const Form& form, std::uint64_t address) {
   RigOptions o = quick();
   o.local_bytes = 16;

@@ -178,8 +178,8 @@ TEST(CachedMemory, NewKernelSeesWhatTheHostWrote) {
   EXPECT_EQ(rig.count("memory.l2_hits"), 1u);
 }
 
-// The L2 receives a list of the lines that untimed CTAs have used. Afterwards it must hold these lines, and
-// the lines that timed requests have used since the previous list.
+// The L2 receives a list of the lines that untimed CTAs have used. Afterwards, the L2 must hold these lines,
+// and the lines that timed requests have used since the previous list.
 TEST(CachedMemory, HoldsTheLinesGivenAndThoseUsedSince) {
   MemoryRig rig(options());
   rig.fill_words(65536);
@@ -201,8 +201,8 @@ TEST(CachedMemory, HoldsTheLinesGivenAndThoseUsedSince) {
   EXPECT_EQ(hits_of({0, 4096, 8192, 12288}), 1u);
 }
 
-// The L2 receives a second list. Of the lines that timed requests have used since the first list, it must
-// keep only those in the second list. Written lines must stay dirty.
+// The L2 receives a second list. Of the lines that timed requests have used since the first list, the L2 must
+// keep only the lines in the second list. Written lines must stay dirty.
 TEST(CachedMemory, HoldsOfThoseUsedSinceTheOnesNamed) {
   MemoryRig rig(options());
   rig.fill_words(65536);

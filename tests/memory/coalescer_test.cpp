@@ -75,9 +75,9 @@ TEST(Coalescer, AddressesOf32BitsWrap) {
   EXPECT_EQ(out.at(0), 0xfffffffcu);
 }
 
-// The coalescer stores a summary of each address pattern, and reuses it when the same pattern begins at
-// another address. The summary must be right even if the addresses cross the end of a memory window or wrap
-// at 32 bits.
+// The coalescer stores a summary of each address pattern, and reuses the summary when the same pattern begins
+// at another address. The summary must be right even if the addresses cross the end of a memory window or
+// wrap at 32 bits.
 TEST(Coalescer, SummariesAreThoseOfTheAddresses) {
   std::mt19937_64 random(7);
   for (int round = 0; round < 4000; ++round) {

@@ -103,8 +103,8 @@ TEST(L1, FullMissTableHoldsBack) {
   load(rig, 1, 128);
   Shot& third = load(rig, 1, 256);
   rig.run();
-  // The third load can be sent only when the first line has arrived, which is one cycle before the first load
-  // can leave.
+  // The third load can be sent only when the first line has arrived. The first line arrives one cycle before
+  // the first load can leave.
   const Shot& first = rig.drivers[0]->shots[0];
   EXPECT_EQ(third.left, first.left - 1 + 100);
   EXPECT_GT(rig.count("sm0.stall_mshr"), 90u);

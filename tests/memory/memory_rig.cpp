@@ -32,7 +32,7 @@ void Driver::tick() {
         }
     }
     // The load/store unit wakes the clock only when it adds an answer to its output. If the test takes the
-    // answer in a later cycle, the driver must wake the clock itself.
+    // answer in a later cycle, the driver of the test must wake the clock.
     more |= !output.empty() && now() < origin + collect_from;
   }
   for (int p = 0; p < partitions_; ++p) {

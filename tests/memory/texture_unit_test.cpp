@@ -26,8 +26,8 @@ RigOptions options() {
   return o;
 }
 
-// Binds a texture of 4,096 words, each of which holds its index: one row of integer texels, or rows and
-// planes of float texels.
+// Binds a texture of 4,096 words. Each word contains its index. The texture is one row of integer texels, or
+// has rows and planes of float texels.
 void bind(MemoryRig& rig, isa::TextureShape shape = isa::TextureShape::d1, isa::TextureHeader header = {}) {
   rig.fill_words(16384);
   header.kind = isa::HeaderKind::texture;
@@ -117,8 +117,8 @@ TEST(TextureUnit, QuadsACycleDecideTheRate) {
   }
 }
 
-// Each texel of a quad lies in a different cache line. With four lines per cycle, the unit is as fast as for
-// a quad in one line. With one line per cycle, it takes four times as long.
+// Each texel of a quad lies in a different cache line. If the unit reads four lines per cycle, it is as fast
+// as for a quad in one line. If it reads one line per cycle, it takes four times as long.
 TEST(TextureUnit, ScatteredQuadsTakeALineEach) {
   Rigs rigs;
   std::vector<Shot*> hits;

@@ -1,6 +1,6 @@
-// Random traffic of several SMs. Values must equal those of a simple in-order model, and counters must add
-// up. Both must hold whether the clock sleeps in idle cycles or not, and in any construction order of the
-// modules.
+// Sends random traffic of several SMs to memory. Values must equal those of a simple in-order model, and
+// counters must add up. Values and counters must be right whether or not the clock sleeps in idle cycles, and
+// for any construction order of the modules.
 
 #include <gtest/gtest.h>
 
@@ -110,8 +110,8 @@ RigOptions options(const std::string& memory) {
   o.sms = kSms;
   o.partitions = 2;
   o.pipeline_overhead_cycles = 5;
-  // The queue has room for all instructions, so the driver never keeps the clock awake to try again. Only the
-  // modules themselves do.
+  // The queue has room for all instructions, so the driver never keeps the clock awake in order to try again.
+  // Only the modules keep the clock awake.
   o.load_store.input_queue_instructions = kShots * kWarps;
   o.load_store.l1.bytes = 2048;
   o.load_store.l1.ways = 2;

@@ -26,7 +26,8 @@ double between_clocks(const Machine& machine, const std::string& before, const s
   return timing::measure(machine, body).buffer.at(16);
 }
 
-/// Returns the cycles that one copy of `line` takes, from the difference of two chains of different lengths.
+/// Returns the cycles that one copy of `line` takes. Computes them from the run times of two chains with
+/// different numbers of copies.
 double link(const Machine& machine, const std::string& before, const std::string& line) {
   return (between_clocks(machine, before, line, kMany) - between_clocks(machine, before, line, kFew)) /
          (kMany - kFew);
@@ -69,8 +70,8 @@ std::string cell(const std::vector<Clocked>& rows, const std::string& what) {
 }
 
 // Returns true if the kernels of this page can measure the preset's latencies. The kernels contain no control
-// bits, so the preset must use operand collectors. They also contain no loops, so an instruction cache would
-// add its first misses to the latencies.
+// bits, so the preset must use operand collectors. The kernels contain no loops, so the preset must have no
+// instruction cache: its first misses would add to the latencies.
 bool measures_latencies(const std::string& preset) {
   GpuParameters gpu;
   read_fields(timing::preset_tree(preset), gpu);

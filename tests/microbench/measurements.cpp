@@ -78,8 +78,8 @@ double rate(const Setting& preset, const std::string& line) {
 }
 
 /// Returns the bandwidth in GB/s of a grid in which every thread reads its own words and bypasses the L1.
-/// `skew`: additional distance in bytes between successive loads of a warp. If it is 0, all loads of a warp
-/// go to one L2 slice.
+/// `skew`: additional distance in bytes between successive loads of a warp. If `skew` is 0, all loads of a
+/// warp go to one L2 slice.
 double read_bandwidth(const Setting& preset, std::uint64_t skew) {
   const ConfigNode tree = timing::preset_tree(preset.preset);
   const std::int64_t sms = tree.find("sms")->unwrapped().integer;

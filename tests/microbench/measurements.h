@@ -1,8 +1,7 @@
 #pragma once
 
-// Microbenchmarks of a preset: latencies, rates and conflicts. Small programs run on the model, and the
-// results follow from their issue events and run times. On a real GPU, one would read the clock register for
-// this.
+// Microbenchmarks of a preset: latencies, rates and conflicts. Small programs run on the model. Their issue
+// events and run times give the results. On a real GPU, a program would read the clock register instead.
 
 #include <string>
 #include <vector>
@@ -32,8 +31,8 @@ inline const std::string kMatrixUnit = "matrix-unit";
 std::vector<Measurement> measure_matrix_unit();
 
 std::vector<Measurement> measure_preset(const std::string& preset);
-/// Some parameters of a preset differ from the GPU that it models. Measures with each of these parameters
-/// changed to the GPU's value, one at a time, and with all of them changed.
+/// Some parameters of a preset differ from the GPU that the preset models. Changes these parameters to the
+/// GPU's values, and measures: first with each of these changes alone, then with all of them.
 std::vector<Switched> measure_switches();
 
 std::string measurement_of(const std::string& published_metric);

@@ -1,5 +1,5 @@
-// Approximate operations such as sin.approx: errors of the GPU and of Heddle, and how often their results
-// differ.
+// Measures approximate operations such as sin.approx: the errors of the GPU, the errors of Heddle, and how
+// often the results of GPU and Heddle differ.
 
 #include <algorithm>
 #include <bit>

@@ -75,8 +75,8 @@ class Driver {
   std::string device_name() const { return device_name_; }
   int version() const { return version_; }
 
-  /// Contents of memory that an earlier run recorded. On machines without a GPU, they replace the results of
-  /// launches.
+  /// Contents of memory that an earlier run recorded. On machines without a GPU, these contents replace the
+  /// results of launches.
   struct Replay {
     std::string file;
   };

@@ -44,8 +44,8 @@ class GpuExecutor : public launch::LaunchExecutor {
   void fetch_variable(Variable& variable, std::span<std::uint8_t> data);
   std::vector<std::uint8_t> translated(const isa::KernelLaunch& launch, const MemoryImage& memory);
   std::uint64_t translated(std::uint64_t word, const MemoryImage& memory);
-  /// Returns the GPU address of the texels if the kernel fetches them directly from memory (one dimension,
-  /// integer coordinates), otherwise 0.
+  /// Returns the GPU address of the texels if the kernel fetches texels directly from memory (one dimension,
+  /// integer coordinates). Otherwise returns 0.
   CUdeviceptr linear_place(const isa::TextureHeader& header, const MemoryImage& memory);
   CUfunction function_of(const std::string& kernel) const;
 

@@ -72,8 +72,8 @@ std::uint64_t encoded(double value, int bias, int fraction_bits) {
          (std::uint64_t{1} << fraction_bits);
 }
 
-/// Puts two factors into `tuple`. Their product lies within about one step of the least normal number. Such
-/// products show whether the GPU flushes results before or after rounding.
+/// Puts two factors into `tuple`. The product of the factors lies within about one step of the least normal
+/// number. Such products show whether the GPU flushes results before or after rounding.
 void put_factors_of_least(const std::string& type, std::vector<std::uint64_t>& tuple,
                           std::mt19937_64& random) {
   const bool wide = type == "f32";

@@ -76,15 +76,15 @@ isa::TextureHeader random_header(const Format& format, const Look& look, bool li
   header.filter = linear ? isa::FilterMode::linear : isa::FilterMode::nearest;
   constexpr std::array<AddressMode, 4> kModes = {AddressMode::clamp_to_edge, AddressMode::clamp_to_border,
                                                  AddressMode::wrap, AddressMode::mirror};
-  // Set modes only for axes that the shape has, because the GPU would also use the modes of other axes.
+  // Set address modes only for axes that the shape has, because the GPU would also use modes of further axes.
   for (int i = 0; i < isa::coordinates_of(look.shape); ++i)
     header.address[static_cast<std::size_t>(i)] = kModes[random() % (normalized ? 4 : 2)];
   isa::complete(header, look.shape);
   return header;
 }
 
-/// Returns random coordinates in and around the texture. Half of them are arbitrary; the others are at
-/// multiples of 1/512 of a texel, or next to such multiples.
+/// Returns random coordinates in and around the texture. Half of the coordinates are arbitrary. The other
+/// half are at multiples of 1/512 of a texel, or next to such multiples.
 std::vector<std::uint64_t> coordinates(const isa::TextureHeader& header, const Look& look,
                                        std::mt19937_64& random) {
   std::vector<std::uint64_t> result;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Comparisons with a real GPU, divided into units. Each unit runs in its own process, because a kernel fault
-// destroys the GPU context. A fault therefore ends only one unit.
+// The comparisons of Heddle with a real GPU are divided into units. Each unit runs in its own process,
+// because a kernel fault destroys the GPU context of the process. A fault therefore ends only one unit.
 
 #include <boost/json.hpp>
 #include <cstddef>
@@ -32,7 +32,8 @@ boost::json::object check_approximation(const Driver& gpu, const std::string& na
 std::vector<std::string> texture_names();
 boost::json::object check_texture(const Driver& gpu, const std::string& name, const UnitOptions& options);
 
-/// Units for kernels of testbench/kernels with one of their launch files, such as "bfs/small".
+/// Units for kernels of testbench/kernels. A unit is a kernel with one of the kernel's launch files, such as
+/// "bfs/small".
 std::vector<std::string> kernel_names();
 boost::json::object check_kernel(const Driver& gpu, const std::string& name);
 

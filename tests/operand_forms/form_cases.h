@@ -1,6 +1,6 @@
 #pragma once
 
-// Generated PTX kernels, one for each form of an operand, with the values that they must store.
+// Generates PTX kernels: one for each form of an operand. Also gives the values that each kernel must store.
 
 #include <cstdint>
 #include <string>
@@ -15,7 +15,8 @@ struct FormCase {
   std::vector<std::uint64_t> expected;
 };
 
-/// Returns 32 bytes: the value of the parameter `data`, and of the constant that some cases declare.
+/// Returns 32 bytes. They are the value of the parameter `data`, and also the value of the constant that some
+/// cases declare.
 std::vector<std::uint8_t> data_bytes();
 
 std::vector<FormCase> memory_cases();

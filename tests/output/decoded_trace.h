@@ -24,8 +24,8 @@ struct DecodedTrace {
   std::map<std::string, std::vector<std::pair<std::uint64_t, double>>> counters;
 };
 
-/// Decodes a file. Fails the test if protoc does not accept the file, if slices of a track do not nest, or if
-/// a packet names an unknown track or text.
+/// Decodes a file. The test fails in one of three cases: protoc does not accept the file, slices of a track
+/// do not nest, or a packet names an unknown track or text.
 DecodedTrace decode_trace(const std::string& path);
 
 }  // namespace heddle::output

@@ -21,7 +21,7 @@ struct LoggedInstruction {
   bool retired = false;  ///< false: the log ends before the instruction retires
   std::string label, detail;
   std::map<int, std::vector<LoggedStage>> lanes;
-  std::vector<std::uint64_t> producers;  ///< log numbers of instructions that wrote its operands
+  std::vector<std::uint64_t> producers;  ///< log numbers of the instructions that wrote this one's operands
 
   const LoggedStage* stage(const std::string& name) const;
 };

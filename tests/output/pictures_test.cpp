@@ -1,4 +1,4 @@
-// Charts at three widths, in light and dark mode. No label may cover another label or extend beyond its
+// Tests charts at three widths, in light and dark mode. No label may cover another label or extend beyond its
 // picture, texts must have contrast, and series must be distinguishable (tests/html/check_pictures.js).
 // Node.js draws the charts without a browser.
 

@@ -189,8 +189,8 @@ std::vector<Key> keys_of(const Log& log) {
   return keys;
 }
 
-// If the log has a limit, it must contain the earliest instructions of all SMs, whichever SM was simulated
-// first. It must state that later instructions are missing.
+// If the log has a limit, the log must contain the earliest instructions of all SMs, whichever SM was
+// simulated first. The log must also state that later instructions are missing.
 TEST(PipelineLog, SaysWhereItStops) {
   const Log whole = read_kanata(log_of("reduction", {"gpu.sms=2", "watch.sample.ctas=4"}));
   const std::string text =

@@ -114,8 +114,8 @@ TEST(VcdWriter, WritesEveryTimeAsItsDigits) {
   EXPECT_EQ(read_vcd(written(path)).signals.at("s").changes, expected);
 }
 
-// A time without changes must not be in the file, even if the writer flushes its buffer after it has received
-// the time.
+// The writer receives a time without changes, and then flushes its buffer. The file must not contain this
+// time.
 TEST(VcdWriter, TimesThatNothingFollowsAreNotInTheFile) {
   const std::string path = testing::TempDir() + "heddle_empty_times.vcd";
   launch::NewFile file(path);

@@ -1,5 +1,5 @@
-// Waveforms of real runs must agree with the counters and contain only the selected window and signals. They
-// must not depend on whether the simulation skips idle cycles of the SM.
+// Waveforms of real runs must agree with the counters and contain only the selected window and signals. The
+// waveforms must not depend on whether the simulation skips idle cycles of the SM.
 
 #include <gtest/gtest.h>
 

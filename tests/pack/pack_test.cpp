@@ -119,8 +119,8 @@ TEST_F(Packs, RewriteAbsolutePaths) {
   EXPECT_EQ(ok({"rerun", "a.heddle"}).out, "equal: all counters of 1 launch\n");
 }
 
-// The run's technology table extends a table of Heddle, which it refers to by name. The pack must contain
-// both tables. In the unpacked run, the name must refer to the packed table.
+// The run's technology table extends a table of Heddle, and refers to the table of Heddle by name. The pack
+// must contain both tables. In the unpacked run, the name must refer to the packed table.
 TEST_F(Packs, HoldTheTablesThatOwnTablesExtend) {
   folder_.write("mine/own.json", R"({"name": "own", "description": "mine", "extends": "joint-40nm"})");
   run("a", {"--technology", "mine/own.json"});
@@ -134,8 +134,8 @@ TEST_F(Packs, HoldTheTablesThatOwnTablesExtend) {
               HasSubstr("a.heddle: this is a pack (allowed: heddle unpack"));
 }
 
-// All launches of a captured program share one file of memory pages. The pack must keep only the few pages
-// that its launch uses.
+// All launches of a captured program share one file of memory pages. The pack of one launch must keep only
+// the few pages that this launch uses.
 TEST_F(Packs, HoldThePagesThatALaunchUses) {
   const std::string used(launch::kPageBytes, '\2'), other(launch::kPageBytes, '\3');
   folder_.write("mine/pages", other + used + other + other);

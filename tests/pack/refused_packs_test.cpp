@@ -62,7 +62,8 @@ class RefusedPacks : public testing::Test {
 
 TEST_F(RefusedPacks, FilesThatAreNone) {
   expect_refused(std::string("hello"), "this is no pack of Heddle (allowed: a file of heddle pack)");
-  // This pack is large, so the reader has already read a part of it when it finds that the end is missing.
+  // The end of this pack is missing. The pack is large, so the reader has already read a part of it before
+  // the reader reaches the missing end.
   std::string numbers;
   for (int i = 0; i < 100000; ++i) numbers += std::to_string(i * i % 9973);
   std::vector<ArchiveMember> members = members_of(list_of({file_, listed("run/numbers", numbers)}));

@@ -1,5 +1,5 @@
-// Energy figures with a range: power.corners chooses the low or the high end. Also technologies that extend
-// several other technologies.
+// Tests energy figures with a range: power.corners chooses the low or the high end of the range. Also tests
+// technologies that extend several other technologies.
 
 #include "power/corners.h"
 

@@ -46,8 +46,8 @@ TEST(CounterIndex, EveryUnitHasCyclesOnce) {
   ASSERT_EQ(found.size(), 2u) << "one for each unit, however many counters it has";
   EXPECT_EQ(found[0].counter, kCycles);
   EXPECT_EQ(found[1].unit, "int1");
-  // If an execution unit has its own counter of cycles, the index must return this counter, not one of
-  // another unit.
+  // If an execution unit has its own counter of cycles, the index must return this counter, not the counter
+  // of another unit.
   rig.count("sm0.units.int1.cycles", 5);
   const auto own = find(rig.stats(), "sm*.units.int*.cycles");
   ASSERT_EQ(own.size(), 2u);

@@ -1,5 +1,5 @@
 // Laws that an energy account must obey for every list of technologies. One simulation gives the counters.
-// The test then computes the energy from these counters with many lists.
+// From these counters, the test then computes the energy with each of many lists.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -282,7 +282,7 @@ TEST(Laws, ThreeTablesInAnyOrder) {
 }
 
 // Row power states, sleeping subarrays and fast or slow rows are states of the same storage. Only one
-// technology may price its leakage.
+// technology may price the leakage of this storage.
 TEST(Laws, LeakageHasOneOwner) {
   const KernelRun rows("fermi-gtx480", {"warped-register-file"});
   const auto share = [](const KernelRun& run, const List& list) {
@@ -320,9 +320,9 @@ EnergyReport joint_report(const Counted& run, const std::string& corner) {
   return EnergyAccount(std::move(one), run.configuration, *run.stats).balances(run.values, run.cycles);
 }
 
-// Computes the account of each combination of techniques with the technology joint-40nm, with the nominal
-// prices and at both ends of every price range. The energies must add up, and the baseline must equal the
-// energy of the plain machine.
+// Computes the energy account of each combination of techniques with the prices of the technology joint-40nm:
+// the nominal prices, and both ends of every price range. The energies must add up, and the baseline must
+// equal the energy of the plain machine.
 TEST_P(EveryStack, AddsUpAtEveryEndOfTheRangesOfOneTable) {
   const KernelRun with("fermi-gtx480", GetParam());
   const output::PlainTwin twin(*with.counted.stats);

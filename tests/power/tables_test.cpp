@@ -1,5 +1,5 @@
-// Every energy figure of Heddle's technologies names its source. Coefficients equal the papers' tables, which
-// this test repeats by hand.
+// Every energy figure of Heddle's technologies names its source. The coefficients must equal the papers'
+// tables; these were copied into this test by hand.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -138,7 +138,7 @@ TEST(Hierarchy, BetweenAndBeyondThePrintedPoints) {
 }
 
 // Technologies of the limit study (Gebhart 2012, section 8) price each access to the main file as an access
-// to L0 or L1, with its wire. The price in the baseline stays the same.
+// to L0 or L1, including the wire of L0 or L1. The price in the baseline stays the same.
 TEST(Hierarchy, LimitStudiesChangeWhatIsSpentAndNotTheBaseline) {
   const auto read = [](const char* technology) {
     return value_of(technology, "mrf-read-pj") + value_of(technology, "mrf-wire-pj");
@@ -310,7 +310,8 @@ TEST(Joint, PricesTheBlocksOfToday) {
 }
 
 // Savings of 30 to 45 % of the FP units' leakage are 1.62 to 2.43 % of the chip's power if 33 % of this power
-// is leakage. They are 2.46 to 3.69 % if half of it is leakage (Abdel-Majeed 2016, 3.6.3).
+// is leakage. They are 2.46 to 3.69 % of the chip's power if half of this power is leakage (Abdel-Majeed
+// 2016, 3.6.3).
 TEST(Gtx480, SharesGiveThePapersChipFigures) {
   const power::Technology t = technology_of("gtx480-45nm");
   const ConfigNode none = ConfigNode::make_object();

@@ -41,8 +41,8 @@ const ConfigNode* at(const ConfigNode& root, std::string_view path) {
 }
 
 // Returns true if a preset may omit the parameter. Issue constraints, register stages and the bank arbiter
-// have common defaults. The depth of the banks needs only one of its two parameters (even or uneven banks). A
-// preset without an L1 needs no sizes of it.
+// have common defaults. The depth of the banks has two parameters, for even and for uneven banks; a preset
+// needs only one of them. A preset without an L1 needs no sizes of an L1.
 bool may_be_absent(const ConfigNode& preset, const FieldInfo& row) {
   if (row.type.starts_with("list of") || row.path == "sm.register_file.banks.arbiter") return true;
   if (row.path == "sm.register_file.banks.entries")
@@ -55,7 +55,8 @@ bool may_be_absent(const ConfigNode& preset, const FieldInfo& row) {
   return row.path.starts_with("sm.load_store.l1.") && l1 && !l1->unwrapped().boolean;
 }
 
-// Returns true for parameters of hardware that the preset switches off, and for the switch itself.
+// Returns true if the preset gives the parameter `path` the value that switches hardware off
+// (FieldInfo::off).
 bool is_off(const ConfigNode& preset, const std::string& path, const std::vector<FieldInfo>& rows) {
   const auto row =
       std::find_if(rows.begin(), rows.end(), [&](const FieldInfo& one) { return one.path == path; });

@@ -15,8 +15,8 @@ const std::vector<std::string>& names();
 ConfigNode tree_of(const std::string& preset);
 GpuParameters parameters_of(const std::string& preset);
 
-/// Returns the paths of values that have neither a source nor the mark "assumed", except name and
-/// description.
+/// Returns the paths of values that have neither a source nor the mark "assumed". Leaves out the values of
+/// the keys "name" and "description".
 std::vector<std::string> without_origin(const ConfigNode& preset);
 
 /// Returns the paths of parameters that the preset does not set, and whose default has no source: parameters

@@ -1,5 +1,5 @@
-// Every preset must load, and give a source for each value. It must have the values of its paper, which were
-// copied by hand from the paper's tables.
+// Every preset must load, and give a source for each value. Its values must equal those in the tables of the
+// preset's paper; these were copied into this test by hand.
 
 #include <gtest/gtest.h>
 

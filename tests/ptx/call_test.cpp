@@ -236,9 +236,9 @@ TEST(Calls, RegistersMeanAllFunctionsOfTheirKindWhoseAddressIsTaken) {
   EXPECT_NE(isa::assertion_text(p.runtime_calls[0]).find("none of 2 functions"), std::string::npos);
 }
 
-// If the untimed reference executes a call instead of inlined code, other lanes may be active together than
-// in the inlined code. The results of operations across lanes depend on the active lanes. The reference must
-// therefore not keep calls of recursive functions with such operations.
+// The untimed reference may execute a call instead of inlined code. The set of active lanes can then differ
+// from the set in the inlined code. The results of operations across lanes depend on the active lanes. The
+// reference must therefore not keep calls of recursive functions with such operations.
 TEST(Calls, AreKeptForTheReferenceWhereItMayDecideWhichLanesAreTogether) {
   const auto calls_of = [](const std::string& inside) {
     const std::string f = ".func (.param .b32 r) f(.param .b32 n) { .reg .b32 %v<3>; .reg .pred %q; " +

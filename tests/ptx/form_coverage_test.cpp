@@ -83,8 +83,9 @@ std::string instruction_text(const CompiledForm& form, const std::vector<std::st
   return text + operands + ";";
 }
 
-/// Returns variants of a form that together contain each suffix of every group once. One group has the suffix
-/// under test; all other groups have their first suffix, or none if the group is optional.
+/// Returns variants of a form that together contain each suffix of every group once. In each variant, one
+/// group has the suffix under test. Every other group has its first suffix, or no suffix if the group is
+/// optional.
 std::vector<std::vector<std::string_view>> variants(const CompiledForm& form) {
   std::vector<std::string_view> base;
   for (const auto& group : form.groups)

@@ -183,7 +183,7 @@ TEST(Execution, InterleavingDoesNotChangeIndependentThreads) {
 }
 
 // Each CTA increments a counter and waits until all CTAs have done so. At first, only some CTAs are resident.
-// The reference must make the others resident too.
+// The reference must make the other CTAs resident too.
 TEST(Execution, CtasThatWaitForEachOtherAreMadeResident) {
   ProgramBuilder b;
   const Operand counter = imm(isa::kBuffers, 64);

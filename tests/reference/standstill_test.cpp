@@ -1,5 +1,5 @@
-// If a kernel waits for ever, the reference must prove this and report where. It must not report a wait that
-// can end. Also tests independent progress of the threads of a warp.
+// If a kernel waits for ever, the reference must prove this and report where the kernel waits. The reference
+// must not report a wait that can end. Also tests that the threads of a warp progress independently.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -22,8 +22,8 @@ Instruction& volatile_load(ProgramBuilder& b, std::uint32_t to, std::uint64_t ad
   return load;
 }
 
-// Each thread acquires a lock, adds 1, and releases it. The waiting loop is lines 1 to 3 of the program;
-// the critical section after it is lines 4 to 7.
+// Each thread acquires a lock, adds 1, and releases the lock. The waiting loop is lines 1 to 3 of the
+// program. The critical section is lines 4 to 7.
 void add_lock(ProgramBuilder& b) {
   b.label("spin");
   b.atomic(AtomicOp::cas, DataType::b32, r(6), imm(kGate, 64), {imm(0), imm(1)}, Space::global);

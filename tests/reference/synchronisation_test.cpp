@@ -120,8 +120,8 @@ TEST(Synchronisation, BarrierReductionsReachAllWarps) {
   for (std::uint32_t i = 0; i < 80; ++i) EXPECT_EQ(bench.word(i), 2037u + (43u << 16));
 }
 
-// The two halves of one warp reach two different barrier instructions. Each of these counts as an arrival of
-// the whole warp.
+// The two halves of one warp reach two different barrier instructions. Each of the two instructions counts as
+// an arrival of the whole warp.
 TEST(Synchronisation, ABarrierInDivergentCodeCountsWarps) {
   ProgramBuilder b;
   open_threads(b);

@@ -103,8 +103,8 @@ constexpr std::uint8_t kSubBanks[] = {0b0001, 0b0011, 0b0111, 0b1111, 0b1000, 0b
 
 constexpr std::size_t kQueue = 16;
 
-// The rate of arriving accesses is half of the rate that the banks can serve. Therefore each access that the
-// rules permit must be served soon, and the rules for order, ports and slices must hold.
+// Accesses arrive at half of the rate that the banks can serve. Therefore, each access that the rules permit
+// must be served soon. The rules for order, ports and slices must hold.
 TEST(ArbiterContract, OrderPortsSlicesProgress) {
   for (const auto& [name, entry] : Registry<BankArbiter>::instance().entries()) {
     SCOPED_TRACE(name);

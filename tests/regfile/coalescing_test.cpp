@@ -104,7 +104,7 @@ TEST(SubBanked, EvenEntriesLieRightOddOnesLeft) {
 }
 
 // One bit cell of a sub-bank flips. In an odd entry, the cell belongs to one lane, whose value must change in
-// this bit. In an even entry of the same width, the cell belongs to no value, so nothing must change.
+// this bit. In an even entry of the same width, the cell belongs to no value, so no value must change.
 TEST(SubBanked, AFlippedCellSpoilsItsLaneAlone) {
   const auto format = sub_banked();
   const LaneVec values = lanes([](std::uint32_t i) { return 0x1200 + i; });
@@ -159,8 +159,8 @@ TEST(SubBanked, FullPartialWritesFillTheRow) {
 }
 
 // With the width rule `signed`, a narrow value is extended by the sign of its top stored byte. If a partial
-// write makes the register wider, the kept lanes must be extended, so their top stored byte must be read
-// first.
+// write makes the register wider, the kept lanes must be extended. Therefore, the top stored byte of the kept
+// lanes must be read first.
 TEST(SubBanked, SignedPromotionReadsTheSignsFirst) {
   const auto format = sub_banked("width", "signed");
   write(*format, 7, lanes([](std::uint32_t i) { return i - 16; }));
@@ -221,8 +221,8 @@ struct Named {
   WaitingAccess access;
 };
 
-// Returns a read of an entry whose value has `width` bytes. Values in even and odd entries are aligned to
-// different sides.
+// Returns a read of the entry `entry`, whose value has `width` bytes. Values in even entries are aligned to
+// one side of the row, values in odd entries to the other side.
 Named reads(char name, std::uint32_t entry, int width, int collector) {
   WaitingAccess a;
   a.entry = a.row = entry;
@@ -319,8 +319,8 @@ TEST(Coalescing, LimitsByWidthsAndBySides) {
   EXPECT_EQ(with("any"), (Cycles{{10, "ab"}, {11, "c"}}));
 }
 
-// A collector has four byte slices. In one cycle, it cannot receive a value of three bytes and a value of two
-// bytes, nor two values with the same alignment.
+// A collector has four byte slices. In one cycle, a collector cannot receive both a value of three bytes and
+// a value of two bytes. It cannot receive two values with the same alignment either.
 TEST(Coalescing, LimitsBindCollectorsToo) {
   const Machine wide{{{reads('a', 4, 3, 0)}, {reads('b', 5, 2, 0)}}},
       alike{{{reads('a', 4, 1, 0)}, {reads('b', 6, 1, 0)}}};

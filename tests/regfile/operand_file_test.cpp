@@ -1,5 +1,6 @@
-// Tests the stage operand-file, with one test for each rule. Instructions write and read its entries in
-// program order, as the compiler's annotations state. Entries become invalid at the end of a strand.
+// Tests the register stage operand-file, with one test for each rule. Instructions write and read the stage's
+// entries in program order, as the compiler's annotations state. Entries become invalid at the end of a
+// strand.
 
 #include <gtest/gtest.h>
 
@@ -223,7 +224,8 @@ TEST(OperandFile, AStrandEndTakesEffectBehindTheReadsBeforeIt) {
 }
 
 // The stage sends a result to the banks at once, but writes it into the entry only after earlier reads of
-// this entry. From its acceptance on, the result must count as the register's current value.
+// this entry. As soon as the stage has accepted the result, the result must count as the register's current
+// value.
 TEST(OperandFile, AHeldResultIsTheCurrentValue) {
   StageRig rig({file()});
   Program p(rig);
@@ -386,8 +388,8 @@ TEST(OperandFile, WhatDoesNotFitIsNamed) {
   EXPECT_EQ(message(R"("last_result": "unified", "last_result_shared": true)", shared), "none");
 }
 
-// If an entry of the operand file gets a new value of a register, a register cache below must first free its
-// copy of this register (Bailey 2018, IV-D).
+// If an entry of the operand file gets a new value of a register, a register cache below must first free the
+// cache's copy of this register (Bailey 2018, IV-D).
 TEST(OperandFile, TransfersMayGoPastTheCaches) {
   const auto run = [](const char* transfers) {
     StageRig rig(

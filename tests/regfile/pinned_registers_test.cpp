@@ -20,8 +20,8 @@ BankParameters banks(const char* layout, int entries) {
   return parameters;
 }
 
-// Each warp has N exempt registers. The exempt register number n of warp w has the position N * w + n. The
-// number of its entry is the number of exempt registers of the same bank with lower positions.
+// Each warp has N exempt registers. Exempt register n of warp w has the position N * w + n. The register's
+// entry number is the number of exempt registers in the same bank that have lower positions.
 TEST(PinnedRegisters, LieAtNTimesTheirWarp) {
   for (const char* layout : {"wid", "wshift"}) {
     PinnedRegisters pinned(banks(layout, 256), 1, false);

@@ -1,5 +1,5 @@
 // All reads of an instruction are offered to a stage in one call (RegisterStage::take_reads). The stage
-// accepts reads in order until it refuses one. It may answer some of them within the call.
+// accepts reads in order until it refuses one. It may answer some of the accepted reads within the call.
 
 #include <gtest/gtest.h>
 
@@ -12,8 +12,8 @@
 namespace heddle {
 namespace {
 
-// Offers reads of the registers `regs` of warp 0 in cycle `cycle`. In cycle `again`, offers the first refused
-// read and all reads after it once more.
+// Offers reads of the registers `regs` of warp 0 in cycle `cycle`. In cycle `again`, offers once more the
+// first refused read and all reads that follow this read.
 struct OfferedTogether {
   OfferedTogether(StageRig& rig, Cycle cycle, Cycle again, const std::vector<std::uint32_t>& regs)
       : lines(regs.size()), reads(regs.size()) {

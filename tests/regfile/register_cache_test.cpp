@@ -1,5 +1,5 @@
-// The stage register-cache, with one test for each rule: which registers it holds and replaces, which lines
-// it writes to the next stage, and when data arrive at the collector.
+// Tests the register stage register-cache, with one test for each rule: which registers the cache holds and
+// replaces, which lines it writes to the next stage, and when data arrive at the collector.
 
 #include <gtest/gtest.h>
 
@@ -84,8 +84,8 @@ TEST(RegisterCache, WritesBeyondTheQueueAreRefusedAndComeAgain) {
   EXPECT_EQ(read.lane(0), 4u);
 }
 
-// Registers 0 to 2 fill the three lines, and register 0 is read again. A fourth register then replaces
-// register 0 under fifo, and register 1 under lru.
+// Registers 0 to 2 fill the three lines, and register 0 is read again. A fourth register must then replace
+// register 0 with the replacement rule `fifo`, and register 1 with the rule `lru`.
 TEST(RegisterCache, FifoForgetsTheOldestLruTheLeastUsed) {
   const auto left = [](const std::string& replacement) {
     StageRig rig({cache(R"("entries": 3, "replacement": ")" + replacement + "\"")});
@@ -237,8 +237,8 @@ TEST(RegisterCache, AWarpThatEndsWritesNothing) {
   EXPECT_EQ(rig.count("banks.writes"), 0u);
 }
 
-// A warp ends in the same cycle in which another warp replaces one of its lines. The result must not depend
-// on the order of the two events, and the line must be free from the next cycle on.
+// In one cycle, a warp ends, and another warp replaces a line of the ending warp. The result must not depend
+// on the order of the two events. The line must be free from the next cycle on.
 TEST(RegisterCache, AWarpIsOneLikeAnyOtherInTheCycleOfItsEnd) {
   for (const bool ends_first : {true, false}) {
     for (const Cycle end : {20u, 19u}) {
@@ -257,7 +257,7 @@ TEST(RegisterCache, AWarpIsOneLikeAnyOtherInTheCycleOfItsEnd) {
 }
 
 // With the option `closed`, only instructions of private units use the first-level cache (L0, Gebhart 2012,
-// 4.4). Instructions of shared units must bypass it and use the next stage.
+// 4.4). Instructions of shared units must bypass this cache and use the next stage.
 TEST(RegisterCache, AClosedCacheIsNotSeenBySharedUnits) {
   const isa::Instruction load = make_shared_load();
   StageRig rig({cache(R"("shared_units": "closed")")});

@@ -53,8 +53,8 @@ TEST(RegisterMap, FullBanksOverflowIntoTheNext) {
   map.bind_warp(WarpId(2), 6);
   for (std::uint32_t r = 0; r < 6; ++r)
     EXPECT_EQ(map.place_of(WarpId(2), RegId(r)).bank, BankId(r < 4 ? 2u : 0u)) << r;
-  // Bank 2, the home bank of warp 5, is full. Two of its registers go to bank 0 (two free entries), the
-  // remaining ones to bank 1.
+  // Bank 2, the home bank of warp 5, is full. Two registers of warp 5 go to bank 0 (two free entries), the
+  // remaining registers to bank 1.
   map.bind_warp(WarpId(5), 6);
   EXPECT_EQ(map.place_of(WarpId(5), RegId(0)).bank, BankId(0));
   EXPECT_EQ(map.place_of(WarpId(5), RegId(2)).bank, BankId(1));

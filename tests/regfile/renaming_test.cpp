@@ -1,5 +1,6 @@
-// The stage renaming, which gives a register an entry when the register is written (Jeon 2015, 7.1 and 8.2).
-// Tests the choice and reuse of entries, and reads of registers that were never written.
+// Tests the register stage renaming (Jeon 2015, 7.1 and 8.2). The stage gives a register an entry when the
+// register is written. The tests check the choice and reuse of entries, and reads of registers that were
+// never written.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -117,8 +118,8 @@ TEST(Renaming, FillsSubarraysAndTakesTheLowestEntryAgain) {
   EXPECT_EQ(rig.value(0, 0, 1), kPoison);
 }
 
-// There is only one entry. After the banks have answered its release, the write of the next register must
-// wait until the following cycle.
+// There is only one entry. The banks answer the release of this entry. In the following cycle, and not
+// earlier, the write of the next register may get the entry.
 TEST(Renaming, AnEntryCanBeTakenACycleBehindTheAnswer) {
   StageRig rig({R"({"type":"renaming","subarrays":1})"}, R"({"count":1,"entries":1})");
   rig.write(5, 0, 0, 7);
@@ -181,7 +182,7 @@ TEST(Renaming, AccessesGoWhereTheTableSaysWhateverPlaceTheyBring) {
 }
 
 // A partial write keeps the register's entry. With the release rule `flags`, a write of all lanes also keeps
-// the entry; with `redefinition`, the register then gets a new entry.
+// the entry. With the release rule `redefinition`, a write of all lanes gives the register a new entry.
 TEST(Renaming, APartialWriteAndANewValueKeepTheEntry) {
   for (const char* release : {"flags", "redefinition"}) {
     StageRig rig({R"({"type":"renaming","subarrays":1,"release":")" + std::string(release) + R"("})"},
@@ -199,8 +200,9 @@ TEST(Renaming, APartialWriteAndANewValueKeepTheEntry) {
 }
 
 // A strand begins on one side of a divergent branch. The lanes of the other side execute before the strand
-// ends, and must not stall for a free entry. Therefore the strand must also claim the registers that the other
-// side writes. At the end of the strand, claims of registers that were not written must be released.
+// ends, and must not stall for a free entry. Therefore the strand must also claim the registers that the
+// other side writes. If the strand claims a register but does not write it, the claim must be released at the
+// end of the strand.
 TEST(Renaming, AStrandClaimsTheOtherSidesOfBranchesAroundIt) {
   const auto add_to = [](std::uint32_t reg, bool begins, bool ends) {
     isa::Instruction add = make_int_add();
@@ -293,8 +295,8 @@ TEST(Renaming, WhatWasNeverWrittenIsPoisonAndNoAccessOfABank) {
   EXPECT_EQ(rig.count("renaming.maps"), 1u);
 }
 
-// A read of r0 must return its value even if a release of r0 arrives in the same cycle. For the next register
-// in this entry, all lanes must contain poison until they are written.
+// A read of r0 must return the value of r0 even if a release of r0 arrives in the same cycle. For the next
+// register in this entry, all lanes must contain poison until they are written.
 TEST(Renaming, AReleaseStandsBehindOlderReadsAndPoisonsAllLanes) {
   StageRig rig({R"({"type":"renaming","subarrays":1})"}, R"({"count":1,"entries":1})");
   rig.write(5, 0, 0, 7);
@@ -315,8 +317,9 @@ TEST(Renaming, ALookUpTakesACycleAndBanksOfTheTableOneACycle) {
   EXPECT_EQ(rig.count("renaming.look_ups"), 6u);
 }
 
-// Three sources and a result use one bank of the renaming table. Together they must wait 0 + 1 + 2 cycles
-// without the result, and 0 + 1 + 2 + 3 cycles with it. The run has ten dependent instructions.
+// Three sources and a result use one bank of the renaming table. The waits of the sources together must be 0
+// + 1 + 2 cycles. With the result, the sum of waits must be 0 + 1 + 2 + 3 cycles. The run has ten dependent
+// instructions.
 TEST(Renaming, AResultTakesAPortOfTheTable) {
   const auto conflicts = [](const char* destinations) {
     const timing::Machine machine = timing::on("fermi-virtualization")

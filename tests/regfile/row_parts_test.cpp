@@ -192,8 +192,8 @@ class SlowRows : public RegisterPower {
 const Registration<RegisterPower, SlowRows, SlowParameters> row_parts_test_entry{"test-slow",
                                                                                  "rows of any speed"};
 
-// Makes two reads of one bank, in cycle 1 and in cycle `second`. Returns the cycles in which their data
-// arrive.
+// Makes two reads of one bank, one in cycle 1 and one in cycle `second`. Returns the cycles in which the data
+// of the two reads arrive.
 std::pair<Cycle, Cycle> two_reads(const std::string& ports, int added, int busy, Cycle second,
                                   RegisterCommand first = RegisterCommand::read) {
   const std::string power = R"({"type": "test-slow", "added_cycles": )" + std::to_string(added) +
@@ -217,7 +217,7 @@ TEST(RowTiming, APortIsTakenForSoManyCycles) {
     const auto n = static_cast<Cycle>(busy);
     for (Cycle second = 1; second <= n + 2; ++second) {
       // The first read is served one cycle after its acceptance, and occupies the port for n cycles.
-      // Therefore reads from cycle 1 + n on are not delayed by it.
+      // Therefore, the first read does not delay reads from cycle 1 + n on.
       const Cycle wait = second < 1 + n ? 1 + n - second : 0;
       EXPECT_EQ(two_reads("1r1w", 0, busy, second).second, lone + (second - 1) + wait)
           << busy << " cycles, second in " << second;

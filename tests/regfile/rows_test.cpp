@@ -135,8 +135,8 @@ TEST(Packed, WhatNoLongerFitsTakesTheFreeEntry) {
   EXPECT_EQ(bank.value(5), all(7));
 }
 
-// Format "packed": a partial write may move the register to another entry. The lanes that are not written
-// must then be read first, by an additional access.
+// Format "packed": a partial write may move the register to another entry. In this case, an additional access
+// must first read the lanes that the write does not change.
 TEST(Packed, APartialWriteThatMovesReadsFirst) {
   OneBank bank(R"("packed")", pair_of_2_and_5());
   bank.write(2, lanes([](std::uint32_t i) { return 0x1200 + i; }));

@@ -87,11 +87,13 @@ TEST(Stacking, ACacheCostsAChainWhatItSays) {
 }
 
 // The only active warp issues a load and then gives up its active slot, after the stages have been flushed.
-// With banks alone, it does so 4 cycles after the load's issue. An operand file adds one cycle. A register
-// cache adds two cycles, and one more for each further group of `read_ports` dirty lines.
+// If the path has only banks, the warp gives up the slot 4 cycles after the load's issue. An operand file
+// adds one cycle. A register cache adds two cycles, and one more for each further group of `read_ports` dirty
+// lines.
 TEST(Stacking, DeschedulingWaitsForTheFlush) {
   const auto handed_on = [](const std::string& stages, int dirty) {
-    // The address' register pair is also dirty. The additions to it give the other registers time to arrive.
+    // The register pair of the address is also dirty. The additions to this pair give the other registers
+    // time to arrive.
     const std::string body = repeated(dirty, "mov.u32 %r1@, 1;") + "ld.param.u64 %rd0, [buffer];\n" +
                              repeated(3, "add.u64 %rd0, %rd0, 0;") +
                              "ld.global.u32 %r0, [%rd0];\nadd.u32 %r1, %r0, 1;";

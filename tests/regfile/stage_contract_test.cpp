@@ -1,8 +1,8 @@
 // Contract that every registered register stage must fulfil (register_access.h). Accesses to one register
-// take effect in the order of acceptance, including releases, evictions and announced results. A refused
-// access of one sender delays no other sender. No access is lost. transport_dbg returns the current value.
-// Flushed stages contain no value of a descheduled warp. Results do not depend on the module order within a
-// cycle.
+// take effect in the order in which the stage accepted them. Accesses include releases, evictions and
+// announced results. A refused access of one sender delays no other sender. No access is lost. transport_dbg
+// returns the current value. After a flush, a stage contains no value of a descheduled warp. Results do not
+// depend on the module order within a cycle.
 
 #include <gtest/gtest.h>
 
@@ -57,7 +57,7 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
     OperandWord operand;
     LaneVec values, expected;
     int number = 0;
-    /// for an announcement and for the write that follows it, the number of this write; for all other jobs 0
+    /// for an announcement and for the write that it announces: number of this write; for all other jobs: 0
     int promised = 0;
   };
 
@@ -198,8 +198,8 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
 
   bool inactive(WarpId warp) const { return leaving_ == static_cast<int>(warp.value); }
 
-  // Deschedules one warp after another, each when none of its accesses is in flight. Schedules the warp again
-  // when all stages have reported it as flushed.
+  // Deschedules one warp after another. Deschedules a warp when none of the warp's accesses is in flight.
+  // Schedules the warp again when all stages have reported it as flushed.
   void deschedule() {
     if (leaving_ >= 0) {
       const WarpId warp(static_cast<std::uint32_t>(leaving_));

@@ -20,7 +20,8 @@
 
 namespace heddle {
 
-/// Functions make_...() return instructions of the kinds that register stages treat differently.
+/// The functions make_...() return instructions. Register stages treat each of these kinds of instructions
+/// differently.
 isa::Instruction make_int_add();
 isa::Instruction make_global_load();
 isa::Instruction make_shared_load();
@@ -43,8 +44,8 @@ class StageDriver : public ClockedModule, private RegisterBackwardInterface {
   }
   RegisterInitiatorSocket initiator;
 
-  /// Offers an access in `cycle`, after accesses that earlier calls have added. If it is refused, offers it
-  /// again in later cycles.
+  /// Offers an access in the cycle `cycle`, after all accesses that earlier calls have added. If the stage
+  /// refuses the access, offers it again in later cycles.
   Line& at(Cycle cycle, RegisterCommand command, int warp, int reg, std::uint32_t value = 0,
            LaneMask mask = kAllLanes);
   void call(Cycle cycle, std::function<void()> what);

@@ -23,7 +23,7 @@ std::vector<std::uint8_t> top_of(const std::map<std::uint32_t, int>& counts, int
 
 using Swaps = std::vector<RegisterSwap>;
 
-// Abdel-Majeed 2016, Fig. 6.6. Its last line, R10 -> R2, is a misprint: it must be R10 -> R3.
+// Abdel-Majeed 2016, Fig. 6.6. The last line of the figure, R10 -> R2, is a misprint for R10 -> R3.
 TEST(Swaps, ByRankOutsideAndNumberInside) {
   EXPECT_EQ(swaps_for(top_of({{7, 90}, {12, 80}, {4, 70}, {10, 60}, {1, 50}}), 4),
             (Swaps{{7, 0}, {12, 1}, {4, 2}, {10, 3}}));
@@ -49,8 +49,8 @@ TEST(SwappingTable, ARegisterWithoutAnEntryStays) {
 
 const std::string kPartition = R"({"ports": "1r1w", "partition": {"kind": "fast-slow"}})";
 
-// Warp 0 is the pilot, whose accesses are counted: three of r7, two of r5 and r6 each, one of r9. It ends in
-// cycle 60. Warps 1 and 2 begin together with it, warp 3 begins after its end.
+// Warp 0 is the pilot, whose accesses are counted: three of r7, two of r5, two of r6, one of r9. The pilot
+// ends in cycle 60. Warps 1 and 2 begin together with the pilot. Warp 3 begins after the pilot's end.
 struct PilotRig : StageRig {
   explicit PilotRig(const std::string& stage, std::vector<std::string> above = {},
                     const std::string& banks = kPartition)
@@ -112,9 +112,9 @@ TEST(Swapping, ATableHoldsForWarpsPlacedLater) {
   EXPECT_EQ(rig.count("banks.fast_high_writes"), 12u);
 }
 
-// Registers of two resident warps exchange rows through the banks. Each of the four pairs takes two reads and
-// two writes. In every cycle, a look-up must find each value. Accesses of a warp whose registers move must
-// wait.
+// Registers of two resident warps exchange rows through the banks. The exchange of each of the four pairs
+// takes two reads and two writes. In every cycle, a look-up must find each value. While registers of a warp
+// move, accesses of this warp must wait.
 TEST(Swapping, ValuesOfResidentWarpsMove) {
   PilotRig rig(R"({"type": "swapping", "remap": "migrate"})");
   rig.watch(55, 70, 2);
@@ -132,8 +132,8 @@ TEST(Swapping, ValuesOfResidentWarpsMove) {
   EXPECT_EQ(rig.count("banks.fast_high_reads"), 8u + 4u + 4u) << "moves, warp 1's and warp 2's";
 }
 
-// A read that moves a value out of its row must wait for older reads of the row. These may in turn wait for
-// the port of their collector.
+// A read that moves a value out of its row must wait for older reads of the row. The older reads may in turn
+// wait for the port of their collector.
 TEST(Swapping, ATakingReadStaysBehindOlderReads) {
   WaitingAccess queue[3];
   for (WaitingAccess& access : queue) access.entry = 5;

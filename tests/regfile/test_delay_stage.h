@@ -1,7 +1,7 @@
 #pragma once
 
-// "test-delay": a register stage that only delays. It has a declared latency and a limited number of
-// outstanding accesses. Tests use it in place of a caching or mapping stage.
+// "test-delay": a register stage that only delays accesses. The stage has a declared latency and a limited
+// number of outstanding accesses. Tests use it in place of a caching or mapping stage.
 
 namespace heddle {
 

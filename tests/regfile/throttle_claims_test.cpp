@@ -1,7 +1,8 @@
-// Tests which registers an instruction claims under the register throttle (Jeon 2015, 8.1). It claims both
-// words of a register pair. With an operand file, the first instruction of a strand claims all registers that
-// the strand may write. In the tests, one bank has five entries, and a CTA is one warp with four registers.
-// CTA 0 has claimed three entries. The other two are free, and one of them is reserved for CTA 0.
+// Tests which registers an instruction claims under the register throttle (Jeon 2015, 8.1). An instruction
+// claims both words of a register pair. With an operand file, the first instruction of a strand claims all
+// registers that the strand may write. In the tests, one bank has five entries, and a CTA is one warp with
+// four registers. CTA 0 has claimed three entries. The other two entries are free, and one of these two is
+// reserved for CTA 0.
 
 #include <gtest/gtest.h>
 
@@ -111,8 +112,8 @@ TEST(ThrottleClaims, AStrandsRegistersAreClaimedAtItsFirstInstruction) {
   }
 }
 
-// Two CTAs have one bank each. Of the bank's five entries, two are reserved for registers exempt from
-// renaming. A CTA needs two of the other three entries.
+// Two CTAs have one bank each. Of the five entries of a bank, two are reserved for registers that are exempt
+// from renaming. A CTA needs two of the other three entries of its bank.
 TEST(ThrottleClaims, RegistersWithEntriesOfTheirOwnAreNoPartOfIt) {
   for (const char* scope : {"cta", "need"}) {
     FiveEntries s({writing(0, 64), writing(2, 64)}, false, scope, R"({"count":2,"entries":5,"layout":"wid"})",

@@ -1,5 +1,5 @@
-// Tests power states of register rows, lane segments, and speeds and places of fast rows (Abdel-Majeed 2016,
-// chapters 5 and 6), with fixed expected cycles.
+// Tests the power states of register rows, the driven segments of lanes, and which rows are fast and how fast
+// they are (Abdel-Majeed 2016, chapters 5 and 6). The tests expect exact cycles.
 
 #include <gtest/gtest.h>
 
@@ -130,8 +130,8 @@ TEST(TriModal, ReleaseOfAWakingRow) {
   EXPECT_EQ(rows.states(9), (States{0, 0, 2, 22}));
 }
 
-// With a look-ahead of two cycles, a row wakes two cycles before its announcement. If its last use ended
-// within these two cycles, the row stays on instead of becoming drowsy.
+// With a look-ahead of two cycles, a row wakes two cycles before its announcement. If the row's last use
+// ended within these two cycles, the row stays on and does not become drowsy.
 TEST(TriModal, LookAhead) {
   TriModalParameters parameters;
   parameters.look_ahead_cycles = 2;
@@ -272,8 +272,8 @@ TEST(FastRows, SpreadOverUnevenBanks) {
   for (std::uint32_t b = 0; b < 24; ++b) EXPECT_EQ(map.fast_rows(BankId(b)), b < 16 ? 11u : 10u) << b;
 }
 
-// The first four registers of every warp lie in fast rows, all other registers in slow rows. They lie in
-// their home banks as long as these banks have free rows.
+// The first four registers of every warp lie in fast rows, all other registers in slow rows. All registers
+// lie in their home banks as long as these banks have free rows.
 TEST(FastRows, FirstRegistersOfAllWarps) {
   RegisterMap map(kepler_banks(), 64);
   for (std::uint32_t w = 0; w < 64; ++w) map.bind_warp(WarpId(w), 28);

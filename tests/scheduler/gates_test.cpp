@@ -208,7 +208,8 @@ TEST(Gates, WakesOnlyWhatItWouldIssue) {
   EXPECT_EQ(rig.policy->wanting(rig.view), 0b1100u);
 }
 
-// Matrix instructions issue before instructions of other types, and also request their units before them.
+// Matrix instructions issue before instructions of other types. They also request their units before the
+// other instructions request units.
 TEST(Gates, WakesMatrixUnits) {
   PolicyRig rig(kGates, 0b11, 1);
   rig.warps[1].unit = UnitClass::matrix;

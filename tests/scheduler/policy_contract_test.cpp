@@ -1,5 +1,5 @@
-// Contract that every registered scheduling policy must fulfil (i_scheduler_policy.h), for one and for two
-// instructions per cycle.
+// Contract (i_scheduler_policy.h) that every registered scheduling policy must fulfil. The tests use
+// schedulers that issue one or two instructions per cycle.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -118,8 +118,8 @@ TEST(PolicyContract, SaysWhenItsActiveSetHasChanged) {
   });
 }
 
-// Every warp has 30 instructions of all classes. It is ready 4 cycles after an issue, and 60 cycles after
-// every seventh issue. All warps must end within the time that they would need one after the other.
+// Every warp has 30 instructions of all classes. A warp is ready again 4 cycles after an issue, and 60 cycles
+// after every seventh issue. All warps must end within the time that they would need one after the other.
 TEST(PolicyContract, NoWarpStarves) {
   for_every_policy([](const ConfigNode& choice, int width) {
     PolicyRig rig(choice, kMine, width);

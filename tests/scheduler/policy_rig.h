@@ -1,6 +1,6 @@
 #pragma once
 
-// A scheduling policy, and the view of warps that it gets, for tests without an SM.
+// A scheduling policy, and the view of warps that the policy gets, for tests without an SM.
 
 #include <array>
 #include <memory>

@@ -85,8 +85,8 @@ TEST(RegisterBalance, CountsEndedWarpsUntilTheirCtaEnds) {
   EXPECT_EQ(one_pool(7, 6, {1, 2, 2}).balance().safe_cta(),
             // The CTAs need 5, 4 and 4 more registers. Only 2 are free, so no CTA can end.
             -1);
-  // If only live warps counted, CTA 0 would need 2 of the 2 free registers and seem safe. After its end, the
-  // other CTAs would need 4 registers of 3.
+  // If only live warps counted, CTA 0 would need 2 of the 2 free registers and seem safe. After the end of
+  // CTA 0, the other CTAs would need 4 registers, but only 3 would be free.
   State after = one_pool(7, 6, {2, 2});
   EXPECT_EQ(after.free[0], 3);
   EXPECT_EQ(after.balance().safe_cta(), -1);
@@ -110,9 +110,9 @@ bool can_all_end(const State& s, std::vector<bool> ended, Pools free) {
   return false;
 }
 
-// Random allocations, releases, ends and arrivals under the throttle's rule. From every state, all CTAs must
-// be able to end in some order, even if each takes all registers that it may need. The rule must grant an
-// allocation if, and only if, such an order exists after it.
+// Makes random allocations, releases, ends and arrivals under the throttle's rule. From every state, all CTAs
+// must be able to end in some order, even if each CTA takes all registers that this CTA may need. The rule
+// must grant an allocation if, and only if, such an order exists after it.
 TEST(RegisterBalance, NeverLeavesWhatAnExhaustiveSearchFindsSafe) {
   std::mt19937 random(7);
   int taken = 0, refused = 0;

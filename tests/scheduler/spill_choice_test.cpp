@@ -1,6 +1,6 @@
-// Tests the choice of the CTA whose registers are spilled if the CTAs may need more registers than the file
-// has (Jeon 2015, 8.1). The first tests check a worked example. SpillRuns runs the issue constraint on
-// simulated warps, which compute, wait at barriers and end at random.
+// The CTAs may need more registers than the file has (Jeon 2015, 8.1). The registers of one CTA are then
+// spilled. Tests the choice of this CTA. The first tests check a worked example. SpillRuns runs the issue
+// constraint on simulated warps, which compute, wait at barriers and end at random.
 
 #include <gtest/gtest.h>
 
@@ -122,8 +122,8 @@ class AskedClaims : public Claims {
   mutable int asked = 0;
 };
 
-// Every scheduler computes which CTA to spill in every cycle. To save time, this must look up only registers
-// that have changed.
+// In every cycle, every scheduler computes which CTA to spill. To save time, this computation must look up
+// only registers that have changed.
 TEST(SpillingCta, CountsOnlyWhatHasChanged) {
   AskedClaims claims(4);
   const RegisterClaims* const all[] = {&claims};
@@ -356,9 +356,9 @@ class Sm {
   int issued_ = 0, ended_ = 0, spilled_ = 0, held_back_ = 0;
 };
 
-// Register files vary from the smallest that one warp fits into (two of its four registers in each of two
-// banks) to files for only some of the CTAs. Every CTA must end, and no entry may belong to two registers at
-// once.
+// The smallest register file holds only one warp (two of the warp's four registers in each of two banks).
+// Larger files hold some of the CTAs, but no file holds all. Every CTA must end, and no entry may belong to
+// two registers at once.
 TEST(SpillRuns, EveryCtaEndsAndNoEntryIsGivenTwice) {
   int spilled = 0, held_back = 0;
   for (unsigned seed = 1; seed <= 80; ++seed) {

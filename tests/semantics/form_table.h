@@ -10,8 +10,8 @@
 
 namespace heddle::semantics {
 
-/// A column of a table entry. It is a PTX register `%name` for an input or output. For the type `imm`, it is
-/// a text that replaces `{name}` in the PTX.
+/// A column of a table entry. A column is a PTX register `%name` for an input or output. A column of the type
+/// `imm` is a text that replaces `{name}` in the PTX.
 struct TableColumn {
   std::string name;
   std::string type;

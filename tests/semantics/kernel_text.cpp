@@ -94,8 +94,8 @@ class KernelWriter {
           << product << name << ", %row, " << stride << ", %" << name << ";\n";
   }
 
-  /// Writes a copy of the body for each group of consecutive rows with the same immediates. Only these rows
-  /// execute the copy.
+  /// Writes a copy of the body for each group of consecutive rows with the same immediates. Only the rows of
+  /// the group execute the copy.
   void write_body() {
     if (form_.immediates.empty()) return write_copy({}, 0);
     std::size_t begin = first_;

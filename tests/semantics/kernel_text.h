@@ -1,6 +1,6 @@
 #pragma once
 
-// Turns an entry of a semantics table into a PTX kernel with one thread for each row.
+// Turns an entry of a semantics table into a PTX kernel. The kernel has one thread for each row of the entry.
 
 #include <cstdint>
 #include <string>
@@ -22,9 +22,9 @@ struct RecordLayout {
 
 RecordLayout layout_of(const std::vector<TableColumn>& columns);
 
-/// Returns a PTX module: `.version`, `.target`, the entry's module lines, and the kernel. Its parameters are
-/// `in`, `out`, `scratch` (64-bit addresses) and those of the entry. It runs the rows `first` to `first +
-/// count - 1`.
+/// Returns a PTX module: `.version`, `.target`, the entry's module lines, and the kernel. The kernel's
+/// parameters are `in`, `out`, `scratch` (64-bit addresses) and the parameters of the entry. The kernel runs
+/// the rows `first` to `first + count - 1`.
 std::string module_text(const TableForm& form, const std::string& kernel, std::size_t first,
                         std::size_t count);
 

@@ -16,8 +16,8 @@ namespace heddle::semantics {
 class RowKernel {
  public:
   /// Makes the kernel, with one thread for each row. The start addresses of buffers are `apart` bytes from
-  /// each other. `form` must outlive this object. Throws Error for invalid PTX, and std::runtime_error if a
-  /// parameter's size differs from its number of bytes.
+  /// each other. `form` must outlive this object. Throws Error for invalid PTX, and std::runtime_error if the
+  /// size of a parameter differs from the number of bytes that the entry gives for it.
   RowKernel(const TableForm& form, std::size_t first, std::size_t count, std::uint64_t apart);
 
   const TableForm& form() const { return form_; }

@@ -1,5 +1,5 @@
-// Flow control on the instruction path. A module that refuses an instruction may promise to notify the sender
-// when it has room; then it must do so.
+// Tests flow control on the instruction path. A module that refuses an instruction may promise to notify the
+// sender when the module has room. It must keep this promise.
 
 #include <gtest/gtest.h>
 

@@ -76,8 +76,8 @@ TEST_F(LifeChannelTest, DispatchesWaitForSomethingElseWhereTheyChangeNothing) {
       (Heard{{21, Life::dispatched}, {21, Life::completed}, {31, Life::dispatched}, {41, Life::dispatched}}));
 }
 
-// The reader also runs in the cycle of the event, for another reason. It must still receive the event in the
-// next cycle at the earliest.
+// The reader also runs in the cycle of the event, for another reason. Even then, the reader must not receive
+// the event before the next cycle.
 class LaterReader : public LifeChannelTest {};
 TEST_F(LaterReader, AReportBeforeTheReadersTurnWaitsForTheNextCycle) {
   item.footprint = &near;

@@ -1,4 +1,5 @@
-// Latency tables of SMs. Also programs that were compiled for other latencies, which an SM must refuse.
+// Tests the latency tables of SMs. Also tests that an SM refuses programs that were compiled for other
+// latencies.
 
 #include "models/sm/machine_latencies.h"
 

@@ -104,8 +104,8 @@ TEST(SimtStack, PathsWithoutMeetingPointRunToTheirEnds) {
   EXPECT_TRUE(stack.finished());
 }
 
-// Random nested loops and branches. Every lane must execute what it would execute alone, and the stack must
-// have at most two entries for each lane.
+// Random nested loops and branches. Every lane must execute the same instructions as if it were the only
+// lane. The stack must have at most two entries for each lane.
 struct RandomProgram {
   struct Node {
     bool branch = false;

@@ -1,20 +1,20 @@
 #pragma once
 
-// Measures the size of classes. Code that was moved out of a class, but still works on the class's private
-// state, counts as a part of the class.
+// Measures the size of classes. Some code was moved out of a class, but still works on the class's private
+// state. Such code counts as a part of the class.
 //
 // The lines of a class are the code lines of its functions and nested classes. The lines of the following
 // code outside of the class also count:
 //
-// - free functions that take one of its one-off structs;
-// - free and static functions to which its functions pass two or more of its members, and which no other
-//   class calls;
+// - free functions that take one of the class's one-off structs;
+// - free and static functions to which functions of the class pass two or more of its members, if no other
+//   class calls them;
 // - friends: functions, and classes of the same header;
 // - classes that hold a reference or pointer to a one-off struct of more than kFewMembers members;
 // - a base class from which no other class derives.
 //
-// The members of a class are its own data members, and the data members of its one-off structs and of a base
-// class from which no other class derives.
+// Members of a class are its own data members and the data members of its one-off structs. The data members
+// of a base class also count if no other class derives from the base class.
 //
 // A one-off struct has no private section and is only used as the type of one member of one class. Parameters
 // (fields()), arguments of virtual functions and constant members are no one-off structs.

@@ -183,7 +183,7 @@ bool is_in(const List& list, const std::string& path) {
   return std::find(std::begin(list), std::end(list), path) != std::end(list);
 }
 
-// Headers in models/ports that only one technique includes.
+// Returns the headers in models/ports that only one technique includes.
 std::map<std::string, std::string> headers_of_one_technique(const std::vector<File>& files) {
   std::map<std::string, std::set<std::string>> users;
   for (const File& file : files) {
@@ -235,9 +235,9 @@ TEST(Structure, KnownTechniquesAreFound) {
                                       "models/operands/result_bus.h: models/stages/renaming.h"}));
 }
 
-/// Pairs of a virtual function, whose result permits the caller to omit some work, and this work. No other
-/// function of this kind is allowed: other classes return masks (subscriptions(), wants(), needs()), or the
-/// next cycle in which a result may change (next_change()).
+/// Each pair names a virtual function and some work. The function's result permits its caller to omit this
+/// work. No other function of this kind is allowed: other classes return masks (subscriptions(), wants(),
+/// needs()), or the next cycle in which a result may change (next_change()).
 constexpr const char* kSkippingQuestions[][2] = {
     {"always_on", "states of rows at every access"},
     {"issues_pairs", "constraints about the instruction after the head"},
@@ -471,7 +471,7 @@ std::vector<std::string> stamps_in(const std::string& source) {
 }
 
 // Only the types of models/core/cycle_*.h may delay a change to the next cycle. The CTA dispatcher is an
-// exception, because it orders events of SMs by cycle and SM.
+// exception, because the dispatcher orders events of SMs by cycle and SM.
 TEST(Structure, StampsAreThoseOfTwoPhaseTypes) {
   const std::set<std::string> own = {"models/gpu/cta_dispatcher.cpp"};
   for (const File& file : sources({"models"})) {
@@ -517,7 +517,7 @@ std::vector<Hint> hints_in(const std::string& text) {
 }
 
 // A compiler hint is allowed only if it saves at least 1 % of the host instructions of a benchmark, or of a
-// run with a technique. Its comment must state the saving.
+// run with a technique. The comment before the hint must state the saving.
 TEST(Structure, HintsAreFewAndSayWhatTheySave) {
   std::size_t count = 0;
   for (const File& file : sources({"models"})) {

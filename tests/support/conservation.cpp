@@ -24,7 +24,7 @@ class Sums {
     if (!sum) violations_ += fmt::format("no counter {}*{}\n", begin, end);
     return sum.value_or(0);
   }
-  /// Returns the sum of the counters with this name; 0 for machines that do not have them.
+  /// Returns the sum of the counters with this name; 0 if the machine does not have such counters.
   std::uint64_t if_any(const std::string& begin, std::string_view end) const {
     return find(begin, end).value_or(0);
   }

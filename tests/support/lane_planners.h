@@ -1,7 +1,7 @@
 #pragma once
 
-// Lane planners (assignments of threads to lanes) for tests. They move every thread to another lane, which
-// must not change results.
+// Lane planners (assignments of threads to lanes) for tests. These planners move every thread to another
+// lane. The move must not change results.
 
 #include "models/isa/lane_planner.h"
 
@@ -22,8 +22,8 @@ class MirrorPlanner : public LanePlanner {
   int plans = 0;
 };
 
-/// Threads 0 to 15 execute in the first pass, threads 16 to 31 in the second, both in lanes 0 to 15. If
-/// threads 0 to 15 are all inactive, there is only the second pass.
+/// Threads 0 to 15 execute in the first pass, threads 16 to 31 in the second pass. Both passes use lanes 0 to
+/// 15. If threads 0 to 15 are all inactive, there is only the second pass.
 class LowerHalfPlanner : public LanePlanner {
  public:
   const LanePlan* plan(const LanePlanView& view, LanePlan& plan) override {

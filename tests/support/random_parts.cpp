@@ -68,7 +68,8 @@ void operand_file(PartDraw& p) {
       dice.choose({"any", "any", "one-level", "last-result-and-main"}), pairs));
 }
 
-// If compiler hints are chosen, they are made for a window of the same size as the operand window.
+// If the setting has compiler hints, the compiler makes them for a window of the same size as the operand
+// window.
 void operand_window(PartDraw& p) {
   Dice& dice = p.dice;
   const int instructions = dice.choose({1, 2, 3, 5, 9});

@@ -311,7 +311,7 @@ class SettingMaker {
 
   void watch() {
     set("watch.interval_cycles", dice_.choose({113, 500, 5000}));
-    // Allow much time: stores take long if only one request may be outstanding.
+    // Set a long deadlock limit: stores take long if only one request may be outstanding.
     set("watch.deadlock_cycles", 1'000'000);
     set("watch.max_cycles", 20'000'000);
     sometimes(15, "watch.shuffle_seed", dice_.choose({1, 2, 3, 4, 5}));

@@ -203,7 +203,7 @@ Tile random_tile(const Instruction& f, std::mt19937_64& random, bool adversarial
   fill(tile.c, f.matrix.rows * f.matrix.columns, f.matrix.c_type);
   if (!adversarial || !floats(f.source_type)) return tile;
   // In half of the tiles, element k + 1 of each row of A is the negative of element k, so that products
-  // cancel partly.
+  // partly cancel each other.
   if (random() % 2 == 0)
     for (int row = 0; row < quads(f) * f.matrix.rows; ++row)
       for (int k = 0; k + 1 < f.matrix.depth; k += 2) {

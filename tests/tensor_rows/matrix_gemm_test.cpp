@@ -1,5 +1,5 @@
-// A product of 32 x 32 matrices of half precision by four warps, with ldmatrix and mma, on the reference and
-// on the timed GPU.
+// Four warps compute a product of two 32 x 32 matrices of half precision, with the instructions ldmatrix and
+// mma. The product is computed on the reference and on the timed GPU.
 
 #include <cmath>
 

@@ -12,8 +12,8 @@ namespace {
 constexpr std::size_t kResults = kBytes / 2, kThreadBytes = 64, kRowStride = 48;
 constexpr std::size_t kLaneCount = 32;
 
-// Each thread copies its own 16 bytes to shared memory, as one of 32 rows (the lane's number). Rows are
-// kRowStride bytes apart. %r60 is the address of row (5 * lane + 3) mod 32.
+// Each thread copies its own 16 bytes to shared memory, as one of 32 rows. The row's number is the lane's
+// number. Rows are kRowStride bytes apart. %r60 is the address of row (5 * lane + 3) mod 32.
 const std::string kRows =
     " .shared .align 16 .b8 s[8192];\n ld.global.v4.u32 {%r1,%r2,%r3,%r4}, [%d2];\n"
     " mov.u32 %r50, s; mad.lo.u32 %r51, %r90, 48, %r50; st.shared.v4.u32 [%r51], {%r1,%r2,%r3,%r4};\n"

@@ -1,4 +1,5 @@
-// cvt to tf32, and between pairs of 8-bit floats and f32 or f16x2, against the values of the formats.
+// Tests the instruction cvt to tf32, and cvt between pairs of 8-bit floats and f32 or f16x2. The expected results
+// follow from the definitions of the formats.
 
 #include <gtest/gtest.h>
 

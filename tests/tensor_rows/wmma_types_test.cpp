@@ -123,7 +123,7 @@ INSTANTIATE_TEST_SUITE_P(, WmmaTypes,
                                                           WmmaCase{kS8, 8, 32, 16}, WmmaCase{kU8, 16, 16, 16},
                                                           WmmaCase{kU8, 32, 8, 16}, WmmaCase{kU8, 8, 32, 16}),
                                           testing::Range(0, 8)));
-// PTX has these types only with A stored row by row and B stored column by column.
+// For these types, PTX requires that A is stored row by row and B column by column.
 INSTANTIATE_TEST_SUITE_P(NarrowTypes, WmmaTypes,
                          testing::Combine(testing::Values(WmmaCase{kS4, 8, 8, 32}, WmmaCase{kU4, 8, 8, 32},
                                                           WmmaCase{kB1, 8, 8, 128}),

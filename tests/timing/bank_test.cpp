@@ -8,7 +8,7 @@ namespace heddle::timing {
 namespace {
 
 // Returns the cycles from the issue of the instruction `reader` to the issue of an instruction that needs its
-// result. Instructions before them make the compiler number the registers %r0 to %r40 in this order.
+// result. Instructions before these two make the compiler number the registers %r0 to %r40 in this order.
 Cycle read_and_use(const Machine& machine, const std::string& reader) {
   const std::string body = repeated(41, "mov.u32 %r@, 1;") + repeated(5, "add.u32 %r40, %r40, 1;") + reader +
                            "\nadd.u32 %r41, %r9, 1;\n";
@@ -69,8 +69,8 @@ TEST(OperandsInOneBank, OneRegisterInThreeSlots) {
             10u);
 }
 
-// With repeated_operand `once`, a register that several source slots name is read once. This also holds for
-// 64-bit operands and their halves.
+// With repeated_operand `once`, a register that several source slots of an instruction name is read once. The
+// same holds for 64-bit operands and for the halves of 64-bit operands.
 TEST(OperandsInOneBank, OneRegisterInThreeSlotsReadOnce) {
   const auto once = [](const char* preset, const char* ports) {
     return with_banks(preset, "wshift", ports).with("sm.register_file.repeated_operand=once");
@@ -104,7 +104,8 @@ TEST(OperandsInOneBank, CollectorPortOfOneWord) {
 }
 
 // A result is written to its bank one cycle after the result bus. If the bank has only one port, a read in
-// this cycle must wait. For this, the writing instruction issues (latency - 2) cycles before the reader.
+// the cycle of the write must wait. To get this case, the writing instruction issues (latency - 2) cycles
+// before the reading instruction.
 TEST(ReadAgainstWrite, OnePortOrTwo) {
   const auto distance = [](const std::string& preset, const std::string& ports, int latency) {
     const Machine machine =

@@ -27,8 +27,8 @@ TEST(Branch, TakenAndNotTaken) {
   EXPECT_EQ(distances("maxwell-gtx980", 4).first, 5u);
 }
 
-// Returns the cycles of a branch with both its sides. The fall-through side has 6 instructions, the taken
-// side 10. Lanes with numbers below `split` take the branch.
+// Returns the cycles of a branch and of both sides of the branch. The fall-through side has 6 instructions,
+// the taken side 10. Lanes with numbers below `split` take the branch.
 Cycle both_sides(const Machine& machine, int split) {
   const std::string body = "mov.u32 %r0, %tid.x;\nsetp.lt.u32 %p0, %r0, " + std::to_string(split) +
                            ";\n@%p0 bra OTHER;\n" + repeated(6, "mov.u32 %r1@, 1;") + "bra END;\nOTHER:\n" +
@@ -37,8 +37,8 @@ Cycle both_sides(const Machine& machine, int split) {
   return m.first_at(20) - m.first_at(2);
 }
 
-// A branch and a redirect of fetch each cost 1 + latency cycles. If the branch diverges, its sides run one
-// after the other, and the change between them costs one more redirect.
+// A branch and a redirect of fetch each cost 1 + latency cycles. If the branch diverges, the two sides of the
+// branch run one after the other. The change from one side to the other costs one more redirect.
 TEST(Divergence, BothSidesAddUp) {
   for (const char* preset : {"fermi-gtx480", "fermi-gebhart"}) {
     // no lane takes the branch; the jump from the fall-through side to the end redirects fetch
@@ -64,8 +64,8 @@ TEST(Divergence, LoopRunsAsOftenAsItsLastLane) {
   EXPECT_EQ(m.issues[m.issues.size() - 2].mask, kAllLanes);
 }
 
-// Both warps must continue in the cycle after the last arrival. They have the same scheduler, which issues
-// one after the other.
+// Both warps must continue in the cycle after the last arrival. Both warps have the same scheduler, which
+// issues one warp after the other.
 TEST(Barrier, CostsOneCycleAfterTheLastArrival) {
   const std::string body = "mov.u32 %r0, %tid.x;\nsetp.lt.u32 %p0, %r0, 32;\n@%p0 bra MEET;\n" +
                            repeated(5, "add.u32 %r1, %r1, 1;") + "MEET:\nbar.sync 0;\nmov.u32 %r2, 1;";
@@ -128,8 +128,8 @@ TEST(TwoLevel, EightActiveOfThirtyTwoAgainstAll) {
   EXPECT_EQ(issues_in_window(on("fermi-gebhart", 1024).with(kLrr), 32), 160u);
 }
 
-// The only active warp must give up its slot when its load has left the collector, which is 3 cycles plus the
-// banks' latency after its issue.
+// The only active warp must give up its slot when its load has left the collector. This is 3 cycles plus the
+// banks' latency after the issue of the load.
 TEST(TwoLevel, LongWaitHandsTheSlotOn) {
   const std::string body = "ld.param.u64 %rd0, [buffer];\nld.global.u32 %r0, [%rd0];\nadd.u32 %r1, %r0, 1;";
   const auto handed_on = [&](const Machine& machine) {

@@ -20,8 +20,8 @@ struct Chain {
 };
 
 // At the one-word collector port of fermi-gtx480, a register pair or second register operand costs one more
-// cycle (Radaideh 2021, IV-A). At the three-word port of fermi-gebhart it costs none; only four words take
-// two cycles.
+// cycle (Radaideh 2021, IV-A). At the three-word port of fermi-gebhart, a register pair or second operand
+// costs no further cycle. There, only four words take two cycles.
 const Chain kChains[] = {
     {"Add", "int_add", "add.u32 %r0, %r0, 1;", 9, 8, 0},
     {"Logic", "int_add", "xor.b32 %r0, %r0, 5;", 9, 8, 0},
@@ -53,7 +53,8 @@ TEST(DependentChain, AsThePresetsStand) {
   }
 }
 
-// Instructions whose latency on fermi-gpgpusim differs from that of other instructions of their class.
+// Tests instructions whose latency on fermi-gpgpusim differs from the latency of other instructions of the
+// same class.
 TEST(DependentChain, OfGpgpuSim) {
   const auto expect = [](const char* line, Cycle distance) {
     const std::vector<Cycle> at = measure(on("fermi-gpgpusim"), repeated(6, line)).of_warp(0);
@@ -72,8 +73,9 @@ TEST(DependentChain, OfGpgpuSim) {
   expect("div.approx.f32 %f0, %f0, 0f40000000;", 45);
 }
 
-// The second instruction overwrites a source of the first, and may issue while the first waits for its
-// operands. Its result must be written after the first has read the source.
+// The second instruction overwrites a source of the first instruction. It may issue while the first
+// instruction waits for operands. The second instruction must write its result after the first instruction
+// has read the source.
 TEST(WriteAfterRead, IsAnInterlockOrAnOrder) {
   const std::string code =
       "mov.u32 %r1, 7;\nmov.u32 %r2, 8;\nmov.u32 %r3, 9;\nmov.u32 %r0, 1;\nadd.u32 %r0, %r0, 1;\n"

@@ -132,8 +132,8 @@ std::uint64_t window_count(const Measured& measured, const std::string& name) {
   return measured.count("sm0.partition0.read_window." + name);
 }
 
-// Huerta 2025, Listing 1. The first source of the second FFMA is in the even bank. None, one or both of its
-// other sources are in this bank too.
+// Huerta 2025, Listing 1. The first source of the second FFMA is in the even bank. None, one or both of the
+// other sources of the second FFMA are in the even bank too.
 TEST(ModernCore, Listing1TakesFiveSixOrSevenCycles) {
   const auto cycles = [](int b, int c) {
     const std::string body = ones(20) + nop() + nop() + "fma.rn.f32 %f11, %f10, %f12, %f14; // s1\n" +
@@ -312,7 +312,7 @@ TEST(ModernCore, ResultsOfFixedLatencyDoNotWaitForAPort) {
   EXPECT_EQ(stored(run(body)), 4.0f);
 }
 
-// A load's result waits one cycle if a result of fixed latency is written to its bank.
+// A load's result waits one cycle if a result of fixed latency is written to the same bank in this cycle.
 TEST(ModernCore, ALoadWaitsForAResultOfFixedLatency) {
   const auto waiter = [](int distance, int target) {
     std::string body = ones(8) + "ld.param.u64 %rd0, [buffer];\nld.global.f32 %f20, [%rd0];\n";

@@ -64,7 +64,7 @@ TEST(PartitionTime, SlowRowsAreNotSlowBanks) {
 }
 
 // The row of a source is awake during its wake-up and one more cycle. The row of the result is awake until
-// the result is written, so also during the addition's latency.
+// the result is written. It is therefore also awake during the addition's latency.
 TEST(TriModalTime, RowsOfOneAddition) {
   const Measured m = measure(on("fermi-gtx480").with("sm.scheduler=lrr").with(kBanks + "power=tri-modal"),
                              "add.u32 %r1, %r0, 1;");

@@ -13,9 +13,10 @@ namespace {
 const std::string kPlain = "sm.scheduler=lrr";
 const std::string kTwoPorts = "sm.register_file.banks.ports=1r1w";
 
-// A warps execute chains in which each instruction depends on the one d cycles before: IPC = min(width, A/d).
-// Each warp issues 20 instructions and exits. If there are too few warps to hide the latency, the run takes
-// 20 d cycles plus the position of the last warp in its round. Otherwise every issue slot is used.
+// The number of warps is A. Each warp executes a chain of dependent instructions with a latency of d cycles:
+// IPC = min(width, A/d). Each warp issues 20 instructions and exits. If there are too few warps to hide the
+// latency, the run takes 20 d cycles plus the position of the last warp in its round. Otherwise every issue
+// slot is used.
 TEST(WarpsAndDistance, OneSchedulerOfWidthOne) {
   const std::string body = repeated(20, "add.u32 %r0, %r0, 1;");
   const auto span = [&](int warps, int latency) {

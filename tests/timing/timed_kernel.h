@@ -20,7 +20,7 @@ namespace heddle::timing {
 /// `buffer`, which points to `buffer_words` words.
 struct Machine {
   std::string preset = "fermi-gtx480";
-  /// settings, such as "sm.units.int_add.latency_cycles=20"; one SM unless `sms` is set
+  /// settings, such as "sm.units.int_add.latency_cycles=20". If none of them sets `sms`, the GPU has one SM.
   std::vector<std::string> set;
   std::uint32_t threads = 32;
   std::uint32_t ctas = 1;

@@ -1,7 +1,7 @@
 // Wake-up of a gated execution unit (wake_on), in cycles of the whole GPU. The INT pipelines of fermi-gtx480
-// are gated from the fifth cycle without an instruction on. Then one instruction needs one of them, or two
-// instructions need two sibling units. Their operand is the result of a division on an FP pipeline, which is
-// available 44 cycles after the issue of the division.
+// are gated from their fifth idle cycle on. Then one instruction needs one INT pipeline, or two instructions
+// need two sibling pipelines. The operand of these instructions is the result of a division on an FP
+// pipeline. The result is available 44 cycles after the issue of the division.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -86,8 +86,8 @@ TEST(WakeOn, NothingIssuesToAUnitInBlackout) {
   }
 }
 
-// The moves of two warps are ready in cycles 49 and 53. Both wait for the end of the blackout. They then
-// issue in the same cycle to two sibling units, and both units wake. But if a unit needs four cycles of
+// The moves of two warps are ready in cycles 49 and 53. Both moves wait for the end of the blackout. They
+// then issue in the same cycle to two sibling units, and both units wake. But if a unit needs four cycles of
 // demand before it wakes, both moves go to the first unit.
 TEST(WakeOn, TwoInstructionsOfACycleWakeTwoSiblings) {
   const auto at = [](const std::string& policy) {
@@ -106,8 +106,8 @@ TEST(WakeOn, TwoInstructionsOfACycleWakeTwoSiblings) {
   EXPECT_EQ(of_int(one, 1, "wake_ups"), 0u);
 }
 
-// The first instruction has started the wake-up of a unit. The second one must go to the same unit: an idle
-// unit is woken only if more instructions issue in one cycle than units are on or waking.
+// The first instruction has started the wake-up of a unit. The second instruction must go to the same unit:
+// an idle unit is woken only if more instructions issue in one cycle than units are on or waking.
 TEST(WakeOn, AnInstructionThatComesLaterGoesToTheUnitThatWakes) {
   const std::string body =
       "div.rn.f32 %f0, %f0, 0f40000000;\nmov.b32 %r0, %f0;\nmov.b32 %r1, %f0;\nadd.u32 %r2, %r2, 1;";

@@ -1,5 +1,5 @@
-// The recording of `heddle view` must agree with the counters, must not depend on the number of threads, and
-// must end at its largest size.
+// The recording of `heddle view` must agree with the counters, and must not depend on the number of threads.
+// The recording must stop when it has reached its size limit.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

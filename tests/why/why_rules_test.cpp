@@ -1,6 +1,6 @@
 // Tests each rule of configs/rules/default.json with two kernels. Only the first kernel loses most of its
-// cycles by the rule's cause. heddle why must name the rule first for this kernel, and not for the second
-// one.
+// cycles by the rule's cause. For the first kernel, `heddle why` must name this rule first. For the second
+// kernel, it must not name this rule first.
 
 #include <gtest/gtest.h>
 

@@ -59,8 +59,8 @@ TEST_F(Why, NamesEmptySmsAndThePlaceOfWaits) {
   EXPECT_THAT(result.out, HasSubstr("mostly"));
 }
 
-// Calls `read` once for each member of every object in the tree, while this member is removed. In a list,
-// only the first item is changed.
+// Removes each member of every object in the tree, one at a time, and calls `read` without this member. In a
+// list, only the first item is changed.
 void without_each_member(const ConfigNode& root, ConfigNode& at,
                          const std::function<void(const ConfigNode&)>& read) {
   for (std::size_t i = 0; i < at.members.size(); ++i) {

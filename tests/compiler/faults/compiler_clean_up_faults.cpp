@@ -38,7 +38,7 @@ bool propagate_past_write(CompilationUnit& unit) {
   return false;
 }
 
-// Fault: propagates a copy beyond the join, although the copy is valid on one path only.
+// Fault: propagates a copy beyond the join, although the copy exists on only one of the joined paths.
 bool propagate_past_join(CompilationUnit& unit) {
   const ControlFlow flow(unit.program());
   isa::Program& program = unit.edit();

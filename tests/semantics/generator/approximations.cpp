@@ -35,8 +35,8 @@ Real distance_of(const Format& format, const Real& exact, const Bound& bound) {
   return widest;
 }
 
-/// Returns the interval of numbers of the format that are within the bound around `exact`. It contains at
-/// least the number nearest to `exact`.
+/// Returns an interval of numbers of the format: all numbers that differ from `exact` by at most the bound.
+/// The interval contains at least the number nearest to `exact`.
 Expected around(const Format& format, const Real& exact, const Bound& bound, bool flushes) {
   const Real distance = distance_of(format, exact, bound);
   Real low;
@@ -134,8 +134,8 @@ std::vector<Approximation> approximations() {
   };
 }
 
-/// Returns the bound for an argument. For sin and cos, it is wider outside of [-pi, pi]; for lg2, it is
-/// relative outside of (0.5, 2).
+/// Returns the error bound for an argument. For sin and cos, the bound is wider outside of [-pi, pi]. For
+/// lg2, the bound is relative outside of (0.5, 2).
 Bound bound_at(const Approximation& operation, std::uint64_t a) {
   const std::uint64_t magnitude = a & ~kSign;
   if (operation.name == "lg2" && (a <= 0x3f000000 || a >= 0x40000000)) return {.relative = 0x1p-22};

@@ -48,8 +48,8 @@ std::vector<Words> quadruples(int width) {
   return rows;
 }
 
-/// Adds entries for sums (a, c) + (b, d) and differences (a, c) - (b, d) of numbers of two words, with the
-/// final carry.
+/// Adds entries for sums (a, c) + (b, d) and differences (a, c) - (b, d), where (a, c) and (b, d) are numbers
+/// of two words. The entries also check the final carry.
 void add_pairs(TableWriter& table, const std::string& type, int width) {
   const std::string column = "b" + std::to_string(width);
   for (const bool adds : {true, false}) {

@@ -208,8 +208,8 @@ void add_between_formats(TableWriter& table) {
   add_pointwise(table, FormWriter("cvt.narrowing").in("a", "f64"), narrowing, rows_of(narrowing_samples()));
   Words unflushed;
   for (const std::uint64_t word : narrowing_samples()) {
-    // PTX does not say whether values that are subnormal only before rounding are flushed, so .ftz rows leave
-    // them out.
+    // PTX does not say whether values that are subnormal only before rounding are flushed, so rows with .ftz
+    // leave out such values.
     const std::uint64_t magnitude = word & ~f64.sign_bit();
     if (magnitude < 0x380fffffc0000000ULL || magnitude >= 0x3810000000000000ULL) unflushed.push_back(word);
   }

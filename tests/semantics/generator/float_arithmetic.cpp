@@ -26,7 +26,7 @@ constexpr Format kDeep{64, f32.precision, -1022, 1023};
 
 /// With .ftz, subnormal inputs and results become zeros of the same sign. A result is subnormal if it is
 /// below the normal numbers after rounding to their precision (docs/on-gpu.md). `near_least`: the same
-/// operation for an arbitrary format, with which this rounding is computed.
+/// operation for an arbitrary format; it serves to compute this rounding.
 Operation with_flush(const Format& format, const Operation& operation, const OperationIn& near_least) {
   return [&format, operation, near_least](const Words& in, Round round) {
     Words inputs, deep;
@@ -154,8 +154,8 @@ void add_quotients_and_roots(TableWriter& table, const Format& format) {
                 rows_of(values));
 }
 
-/// Returns min or max. -0 is less than +0. A NaN operand gives the canonical NaN with `keeps_nan`, otherwise
-/// the other operand; two NaNs give the canonical NaN.
+/// Returns min or max. -0 is less than +0. If one operand is a NaN, the result is the canonical NaN with
+/// `keeps_nan`, and the other operand without `keeps_nan`. Two NaNs give the canonical NaN.
 std::uint64_t extreme(const Format& format, std::uint64_t a, std::uint64_t b, bool least_of, bool keeps_nan) {
   if (format.is_nan(a) || format.is_nan(b)) {
     if (keeps_nan || (format.is_nan(a) && format.is_nan(b))) return format.canonical_nan();

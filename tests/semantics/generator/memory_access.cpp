@@ -86,7 +86,8 @@ void add_base(FormWriter& form, const Place& place) {
   if (place.memory == "global") {
     form.scratch(16).body("mov.u64 %base, %scratch;");
   } else {
-    // Each row uses its own block even of local memory, so that local and shared memory have the same layout.
+    // Even in local memory, each row uses its own block, so that local and shared memory have the same
+    // layout.
     form.declare("." + place.memory + " .align 16 .b8 $_area[1024];").declare(".reg .b64 %offset;");
     form.body("mul.wide.u32 %offset, %row, 16;")
         .body("mov.u64 %base, $_area;")

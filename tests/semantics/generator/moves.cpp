@@ -241,8 +241,8 @@ struct SpecialRegister {
   std::function<std::uint64_t(std::uint64_t thread, std::uint64_t block)> value;
 };
 
-/// Adds an entry for special registers. It has 2 x 2 x 1 blocks of 5 x 4 x 2 threads, so that the second warp
-/// of a block is partial.
+/// Adds an entry for special registers. The entry's grid has 2 x 2 x 1 blocks of 5 x 4 x 2 threads, so that
+/// the second warp of a block is partial.
 void add_special_registers(TableWriter& table) {
   const std::vector<SpecialRegister> registers{
       {"tid.x", [](auto t, auto) { return t % 5; }},

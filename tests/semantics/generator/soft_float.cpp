@@ -31,7 +31,8 @@ std::uint64_t with_sign(const Format& format, std::uint64_t magnitude, bool nega
   return magnitude | (negative ? format.sign_bit() : 0);
 }
 
-/// Returns the sign of a sum that is exactly zero. `first`, `second`: true if this term is negative.
+/// Returns the sign of a sum that is exactly zero. `first`: true if the first term is negative; `second`:
+/// true if the second term is negative.
 bool zero_sum_is_negative(bool first, bool second, Round round) {
   return first == second ? first : round == Round::down;
 }

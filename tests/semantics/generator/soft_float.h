@@ -82,8 +82,8 @@ std::uint64_t square_root(const Format& format, std::uint64_t a, Round round);
 /// Rounds to an integer in the same format. A zero keeps the sign of `a`.
 std::uint64_t integral(const Format& format, std::uint64_t a, Round round);
 std::uint64_t converted(const Format& from, std::uint64_t a, const Format& to, Round round);
-/// Rounds to an integer, limited to the range of the integer type. NaN gives 0; if one of the two types has
-/// 64 bits, it gives 1 << (width - 1).
+/// Rounds to an integer, limited to the range of the integer type. NaN gives 0, or 1 << (width - 1) if one of
+/// the two types has 64 bits.
 std::uint64_t to_integer(const Format& from, std::uint64_t a, int width, bool is_signed, Round round);
 
 std::uint64_t flushed(const Format& format, std::uint64_t a);

@@ -85,8 +85,8 @@ class TableWriter {
 std::string hex(std::uint64_t bits, const std::string& type);
 int width_of(const std::string& type);
 
-/// One instruction with its output column and the function that computes the expected value. By default, its
-/// operands are all inputs in order.
+/// One instruction with its output column and the function that computes the expected value. By default, the
+/// operands of the instruction are all inputs in order.
 struct Pointwise {
   std::string form;
   std::string column;

@@ -94,8 +94,8 @@ int addressed(int i, int n, Mode mode) {
   return mode == kMirror && at >= n ? period - 1 - at : at;
 }
 
-/// The two texels of an axis between which a filter interpolates, and the weight of the second texel in units
-/// of 1/256.
+/// The two texels between which a filter interpolates along one axis, and the weight of the second texel in
+/// units of 1/256.
 struct Axis {
   int first = 0, second = 0;
   int part = 0;
@@ -123,8 +123,8 @@ Axis axis_at(const Image& image, double coordinate, int n, int number, bool texe
 }
 
 /// Returns the filter weight of one of eight texels, as an H200 computes it. The weight along z has eight
-/// bits. Its product with the weight along x is rounded to eight bits. The product of the result with the
-/// weight along y is also rounded to eight bits.
+/// bits. The product of the weights along z and x is rounded to eight bits. The product of this result and
+/// the weight along y is also rounded to eight bits.
 int weight_of(const Axis& x, const Axis& y, const Axis& z, int corner) {
   const bool right = (corner & 1) != 0;
   const int slice = (corner & 4) != 0 ? z.part : 256 - z.part;
