@@ -100,8 +100,8 @@ void AccountBinder::find_events() {
   }
 }
 
-// Assigns each counter to the event that it measures. Throws Error if a counter already measures another
-// event, because the account could then not determine which technology prices the counter.
+// Assigns each counter to the event that the counter measures. Throws Error if a counter measures two events.
+// The account could not determine which technology prices such a counter.
 void AccountBinder::find_events(const std::vector<StorageEvent>& events, const std::string& where) {
   for (const StorageEvent& event : events)
     for (const std::string& pattern : event.counters)
@@ -321,8 +321,8 @@ void AccountBinder::bind_check(const CycleCheck& check, const Technology& techno
 
 // Binds the shares of a technology file. A share turns a structure's saving into the saving of a larger
 // whole, such as the chip. Leaves out a share if the file prices nothing in this run, or if none of its
-// structures is priced. If several files have the same share, the file with the highest rank (a number in
-// each file) decides.
+// structures is priced. If several technology files have the same share, the share of the file with the
+// highest rank (a number in each file) is bound.
 void AccountBinder::bind_shares(const Technology& technology) {
   if (std::none_of(made_.entries.begin(), made_.entries.end(),
                    [&](const BoundEntry& bound) { return bound.technology == &technology; }))

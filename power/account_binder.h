@@ -1,8 +1,8 @@
 #pragma once
 
-// Binds technologies to the counters and the configuration of one GPU: finds the counters of each entry (the
-// price of some events of a structure), determines for each event the technology that prices it (owners.h),
-// and evaluates the prices.
+// Binds technologies to the counters and the configuration of one GPU. An entry of a technology is the price
+// of some events of a structure. The binder finds the counters of each entry. For each event, it determines
+// the technology that prices the event (owners.h). Then it evaluates the prices.
 
 #include <map>
 #include <optional>

@@ -1,7 +1,7 @@
 #pragma once
 
-// Lists the structures that have no energy price in an account, so that every report states what its sums
-// omit.
+// Lists the structures that have no energy price in an account, so that every report can state which
+// structures its sums omit.
 
 #include <set>
 #include <string>
@@ -23,7 +23,7 @@ struct Coverage {
   /// Names of structures with a price. The flag is true for a price of leakage, and false for a price of
   /// dynamic energy.
   std::set<std::pair<std::string, bool>> structures;
-  /// Structures under which the account reports energy, with the same flag. They can differ from
+  /// Structures under which the account reports energy, with the same flag. These names can differ from
   /// `structures`, because the price of a structure may be reported under another name.
   std::set<std::pair<std::string, bool>> consumers;
   /// Structures of the machine that storage.h lists or that technologies declare.
@@ -37,8 +37,8 @@ NotPriced find_not_priced(const Coverage& coverage);
 /// hardware.
 void add_arrays_without_price(const Coverage& coverage, const ArrayList& arrays, NotPriced& missing);
 
-/// Returns one text for each kind of plug-in unit without a priced counter. The text names the kind and its
-/// counters.
+/// Returns one text for each kind of plug-in unit without a priced counter. The text names the kind of unit
+/// and the counters of these units.
 std::vector<std::string> find_free_units(const Coverage& coverage);
 
 }  // namespace heddle::power

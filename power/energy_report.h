@@ -64,7 +64,8 @@ struct EntryReport {
   double spent_pj = 0, baseline_pj = 0;
 };
 
-/// Energy that a structure saves, as a fraction of the energy of a larger whole such as the chip.
+/// Energy that a structure saves, as a fraction of the energy of a larger whole. An example of a whole is the
+/// chip.
 struct ShareReport {
   const Share* share = nullptr;
   std::string technology;

@@ -54,9 +54,9 @@ class Coefficients : private ExpressionValues {
   Coefficients(const Definitions& definitions, const ConfigNode& configuration, PriceOf price_of = {})
       : definitions_(definitions), configuration_(configuration), price_of_(std::move(price_of)) {}
 
-  /// Evaluates an expression. Throws Error in each of these cases: a division by zero, a look-up outside of a
-  /// table, a value that depends on itself, a parameter that does not exist, a parameter that is not a
-  /// number.
+  /// Evaluates an expression. Throws Error for a division by zero, and for a look-up outside of a table.
+  /// Throws Error for a value that depends on itself. Throws Error for a parameter that does not exist or is
+  /// not a number.
   double value(const ConfigNode& node);
 
   /// Returns the look-ups that were far outside of a table, such as "array-read-pj: entries = 192 (1 to 64)".

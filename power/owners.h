@@ -44,8 +44,8 @@ class Owners {
   struct Owned {
     /// Technologies of equal rank that share the events of a structure; the technologies are sorted by name.
     std::vector<std::size_t> technologies;
-    /// Entries of technology files that price nothing in this account: for the same events, an entry of a
-    /// technology that comes earlier in `technologies` has the same price.
+    /// Entries of technology files that price nothing in this account, because another entry already has the
+    /// same price for the same events. The technology of this other entry comes earlier in `technologies`.
     std::set<std::size_t> twins;
   };
   static void share(const std::vector<const Claim*>& claims, const std::vector<Technology>& technologies,

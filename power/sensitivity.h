@@ -1,7 +1,7 @@
 #pragma once
 
-// Computes the total energy of a run for the case that one named value of a technology is at the low or high
-// end of the value's range. Counters are bound once, so each total costs one evaluation of the prices.
+// One named value of a technology is set to the low or high end of its range. Computes the total energy of a
+// run with this value. Counters are bound once, so each total costs one evaluation of the prices.
 
 #include <cstdint>
 #include <map>
@@ -20,7 +20,7 @@ namespace heddle::power {
 class Sensitivity {
  public:
   /// The arguments are those of EnergyAccount and EnergyAccount::report(). Configuration and registry must
-  /// outlive this object. Throws Error like EnergyAccount.
+  /// outlive this object. Throws Error in the same cases as EnergyAccount.
   Sensitivity(std::vector<Technology> technologies, const ConfigNode& configuration,
               const StatsRegistry& registry, const std::vector<std::uint64_t>& values, Cycle cycles);
   Sensitivity(const Sensitivity&) = delete;  ///< not copyable: the binder points into the object

@@ -68,13 +68,14 @@ struct Share {
   std::string where;
 };
 
-/// Rank of a technology file that states no rank: above the ranks of all files of Heddle.
+/// Rank of a technology file that states no rank. It is higher than the ranks of all technology files of
+/// Heddle.
 constexpr int kOwnRank = 100;
 
 struct Technology {
   std::string name, description, file;
   /// If several technology files price events of a structure, only the file with the highest rank prices
-  /// them. Rank 0 is for base files, which price machines without a technique of a paper.
+  /// these events. Rank 0 is for base files, which price machines without a technique of a paper.
   int rank = kOwnRank;
   /// True: the run ranks this file below all other files (parameter power.stand_back).
   bool stands_back = false;
@@ -102,7 +103,7 @@ Technology read_technology(const std::string& file, FindTechnology find);
 /// Reads a tree of JSON values. Without `find`, the key "extends" is an error.
 Technology read_technology(const ConfigNode& root, FindTechnology find = nullptr);
 
-/// Returns true if `other` extends `technology`; `other` then replaces it in the account.
+/// Returns true if `other` extends `technology`. In this case, `other` replaces `technology` in the account.
 bool is_extended_by(const Technology& technology, const Technology& other);
 
 }  // namespace heddle::power

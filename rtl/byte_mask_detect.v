@@ -1,6 +1,7 @@
-// Computes which bytes of a register are stored, exactly as the text of Radaideh 2021, IV-B5 says. For each of bytes
-// 1 to 3, the block computes OR and NAND of all bits of this byte over the written lanes. A byte is not stored if it
-// is 0x00 in every written lane, or 0xff in every written lane; `ones` is set for 0xff.
+// Computes which bytes of a register are stored, exactly as in the text of Radaideh 2021, IV-B5. For each of
+// bytes 1 to 3, the block computes OR and NAND of all bits of this byte over the written lanes. A byte is not
+// stored if it is 0x00 in every written lane, or 0xff in every written lane. In the second case, the block
+// sets `ones`.
 module byte_mask_detect (
     input      [1023:0] values,
     input      [31:0]   lanes,

@@ -14,8 +14,8 @@ module consumer_scoreboard #(
     input               begin_warp,
     input  [PORT_W-1:0] issue_reads,     // sources of the instruction that the warp issues in this cycle
     input  [PORT_W-1:0] issue_writes,
-    input  [PORT_W-1:0] released_ones,   // number of reads of each entry that end in this cycle: low bit
-    input  [PORT_W-1:0] released_twos,   // high bit of the number of reads of each entry that end in this cycle
+    input  [PORT_W-1:0] released_ones,   // for each entry, number of its reads that end in this cycle: low bit
+    input  [PORT_W-1:0] released_twos,   // high bit of this number
     input  [PORT_W-1:0] written,         // the last pending write of the entry ends in this cycle
     input  [PORT_W-1:0] next_reads,      // sources of the next instruction
     input  [PORT_W-1:0] next_writes,

@@ -1,5 +1,5 @@
-// All hardware of a warp that handles the control bits of its instructions: 41 flip-flops (Huerta 2025,
-// section 7.5).
+// All hardware of a warp that handles the control bits of the warp's instructions: 41 flip-flops (Huerta
+// 2025, section 7.5).
 module control_bits (
     input         clk,
     input         rst,

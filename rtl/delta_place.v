@@ -1,7 +1,7 @@
 // Places a compressed register (delta_detect.v) in the bytes of its row, beginning with sub-bank 0. Codes 0
 // to 2: the base is in bytes 0 to 3, and the differences of all lanes follow, with `code` bytes for each
-// lane. Code 3: the row holds the uncompressed words. `sub_banks` marks the sub-banks that hold these bytes
-// (4, 36, 68 or 128 bytes). Higher sub-banks are not written.
+// lane. Code 3: the row holds the uncompressed words. `sub_banks` marks the sub-banks that hold the placed
+// bytes (4, 36, 68 or 128 bytes for codes 0 to 3). Higher sub-banks are not written.
 module delta_place #(
     parameter SUB_BANKS = 8
 ) (

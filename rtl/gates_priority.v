@@ -68,7 +68,7 @@ module gates_priority #(
     end
 
   // Grants slots to the types in the order of their priority. Each type gets as many slots as it has ready
-  // instructions.
+  // instructions, if enough slots are left.
   reg [4*SLOTS_W-1:0] left;  // for each type: ready instructions that have no slot yet, at most the number of slots
   reg [1:0] kind;
   integer s, place, k;

@@ -1,8 +1,9 @@
 // The hardware that Origami adds to an SM of two SPs (Abdel-Majeed 2016, 4.4.5): all-ones detection for two
-// instructions per cycle; the groups and phases of the scheduler; in each SP the lane map, the shifting of
-// operands, the re-shifting and the collection of results; and the idle counters of the lanes (4.3.4).
-// Settings are constants here, as in a chip built for one setting. The counters of instruction types (from
-// GATES) and the controllers of the sleep transistors (from conventional gating) are not included.
+// instructions per cycle, the groups and phases of the scheduler, and the idle counters of the lanes (4.3.4).
+// In each SP, Origami adds the lane map, the shifting of operands, the re-shifting of results and the
+// collection of results. Settings are constants here, as in a chip built for one setting. The counters of
+// instruction types (from GATES) and the controllers of the sleep transistors (from conventional gating) are
+// not included.
 module origami #(
     parameter COUNT_W = 6,
     parameter PHASE_CYCLES = 300,

@@ -1,11 +1,11 @@
-// Selects the group of warps that has priority (Abdel-Majeed 2016, 4.3.2, 4.3.3): warps with 32 active lanes,
-// or warps with fewer. When a phase begins, the larger group gets priority for the phase. After `max_phases`
-// consecutive phases with priority for one group, the other group gets the priority, unless the other group
-// is empty.
+// Selects the group of warps that has priority (Abdel-Majeed 2016, 4.3.2, 4.3.3): the group of warps with 32
+// active lanes, or the group of warps with fewer active lanes. When a phase begins, the larger group gets
+// priority for the phase. After `max_phases` consecutive phases with priority for one group, the other group
+// gets the priority, unless the other group is empty.
 //
-// In each cycle, the counters add the warps that enter a group and subtract the warps that leave it. A
-// counter stays at its highest value instead of overflowing, because the paper's five bits cannot represent
-// 32 warps.
+// In each cycle, the counter of a group adds the warps that enter the group and subtracts the warps that
+// leave the group. A counter stays at its highest value instead of overflowing, because the paper's five bits
+// cannot represent 32 warps.
 module origami_groups #(
     parameter COUNT_W = 6,
     parameter PHASE_W = 9,

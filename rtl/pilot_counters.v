@@ -1,7 +1,7 @@
 // The access counters of the pilot warp (Abdel-Majeed 2016, 6.3.1), and the search for the TOP registers with
 // the most accesses. In each cycle of the search, the block inserts one register into a short sorted list.
-// Among registers with equal counts, the lower number comes first. Registers without accesses are not
-// inserted.
+// Among registers with equal counts, the register with the lower number comes first in the list. Registers
+// without accesses are not inserted.
 module pilot_counters #(
     parameter REGS = 63,
     parameter COUNT_W = 16,

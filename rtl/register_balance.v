@@ -12,7 +12,7 @@ module register_balance #(
     input      [POOLS*W-1:0]      free,
     input      [POOLS*W-1:0]      whole,     // C of each pool
     input      [CTAS-1:0]         resident,
-    input      [CTAS*POOLS*W-1:0] charged,   // k: the pools of CTA 0 in the lowest bits, then those of CTA 1, ...
+    input      [CTAS*POOLS*W-1:0] charged,   // k: of CTA 0 in the lowest bits, for each pool; then of CTA 1, ...
     input      [CTAS-1:0]         requests,  // the CTA that requests `demand`
     input      [POOLS*W-1:0]      demand,    // requested registers
     output reg                    safe,      // some CTA is safe

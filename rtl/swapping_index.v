@@ -25,8 +25,8 @@ module swapping_index #(
       if (register_number == r[REG_W-1:0]) row = rows[r*REG_W +: REG_W];
   end
 
-  // Computes the new contents of the table: the two registers of a valid pair exchange their rows. Every other
-  // register is in the row that has its number.
+  // Computes the new contents of the table: the two registers of a valid pair exchange their rows. Every
+  // other register is in the row that has the register's number.
   always @* begin
     for (q = 0; q < REGS; q = q + 1) begin
       loaded[q*REG_W +: REG_W] = q[REG_W-1:0];

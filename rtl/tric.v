@@ -1,8 +1,8 @@
 // The tri-modal control of the rows of a bank (Abdel-Majeed 2016, 5.3.1). A row without a register is off. A
 // row with a register is drowsy; it is on only around its uses. Each row has two bits: allocated (the paper's
-// allocation information) and used. All rows share a few counters. Each counter serves one row at a time: it
-// counts the row's current uses and its wake-up time. At its first use, a row takes the lowest free counter.
-// After its last use, the counter is free again.
+// allocation information) and used. All rows share a few counters. Each counter serves one row at a time: the
+// counter counts the current uses of the row and the cycles of the row's wake-up. At its first use, a row
+// takes the lowest free counter. After its last use, the counter is free again.
 //
 // The beginning of a use takes effect in the same cycle, the end of a use in the next cycle. `full`: no
 // counter is free for a new use, so the use must wait.

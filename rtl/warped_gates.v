@@ -1,7 +1,7 @@
 // The hardware that Warped-Gates adds to an SM (Abdel-Majeed 2016, Fig. 3.6): GATES, a group of INT clusters
-// and a group of FP clusters, both under coordinated blackout with adaptive idle-detect. Settings are
-// constants here, as in a chip built for one setting, so that unused counters, comparators and modes are
-// removed.
+// and a group of FP clusters. Both groups are power-gated by coordinated blackout with adaptive idle-detect.
+// Settings are constants here, as in a chip built for one setting, so that unused counters, comparators and
+// modes are removed.
 //
 //                   +-------------------------- awake, blackout ---------------------------+
 //                   v                                                                      |

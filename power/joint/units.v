@@ -60,7 +60,8 @@ module int_multiply_lane (input clk, input [31:0] a, input [31:0] b, input [31:0
   end
 endmodule
 
-// A single-precision fused multiply-add in three stages. It rounds to zero and supports only normal numbers.
+// A single-precision fused multiply-add unit with three stages. The unit rounds to zero and supports only
+// normal numbers.
 module fp_lane (input clk, input [31:0] a, input [31:0] b, input [31:0] c, output reg [31:0] y);
   reg [31:0] x, z, s;
   wire [47:0] product = {1'b1, x[22:0]} * {1'b1, z[22:0]};

@@ -79,7 +79,8 @@ TEST_F(Copies, WaitsForOlderGroupsOnly) {
 }
 
 TEST_F(Copies, GroupsAreCountedByLane) {
-  // Even lanes have two groups, and wait for the first one. Odd lanes have one group, and do not wait.
+  // Even lanes have two groups of copies, and wait for the first group. Odd lanes have one group of copies,
+  // and do not wait for it.
   use_copies(kFill +
              " and.b32 %r1, %r90, 1; setp.eq.u32 %p1, %r1, 0;\n"
              " cp.async.ca.shared.global [%r9], [%d3], 4; cp.async.commit_group;\n"

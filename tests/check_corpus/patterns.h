@@ -33,8 +33,8 @@ struct Pattern {
   std::string also = "";  ///< a second kind of check, which may report even the clean kernel
 };
 
-/// Sets %r1 to the address in shared memory of the thread's row of 16 bytes. Sets %r2 to the address of
-/// another row: the row of the thread with the same lane in the other warp.
+/// Each thread has a row of 16 bytes in shared memory. Sets %r1 to the address of the thread's row. Sets %r2
+/// to the address of another row: the row of the thread with the same lane in the other warp.
 inline constexpr const char* kMatrixRow =
     "shl.b32 %r1, %t, 4; add.u32 %r1, %r1, %s; xor.b32 %r2, %t, 32; shl.b32 %r2, %r2, 4; add.u32 %r2, %r2, "
     "%s;\n";

@@ -14,7 +14,8 @@
 namespace heddle::test {
 namespace {
 
-// Returns a launch file of a matrix product. The number of SMs limits the speed of its grid of 64 CTAs.
+// Returns a launch file of a matrix product. The product has a grid of 64 CTAs. The number of SMs limits the
+// speed of the product.
 std::string matrix_launch() {
   ConfigNode launch = parse_config_file(source("testbench/kernels/matrix_mul/launch.json"));
   for (auto& [name, value] : launch.members) {

@@ -1,5 +1,5 @@
 // run, exec, compare, experiment and price take their options from one table. Each command must either accept
-// an option with the same meaning, or refuse it with the reason in the table.
+// an option with the same meaning as the other commands, or refuse the option with the reason in the table.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -56,8 +56,8 @@ TEST_F(Techniques, EveryOneRunsOnEveryPreset) {
     }
 }
 
-// Each pair is tested in one order only, because technique_merging_test.cpp checks that both orders give the
-// same configuration.
+// The test uses each pair of techniques in one order only, because technique_merging_test.cpp checks that
+// both orders give the same configuration.
 TEST_F(Techniques, EveryPairRunsRightOrIsRefusedByName) {
   const std::vector<std::string> names = techniques();
   int ran = 0, refused = 0;
@@ -180,8 +180,8 @@ TEST_F(Techniques, WhatIsSizedByAnotherDoesNotStarve) {
     EXPECT_LT(cycles("block_cipher", {levels, "warped-gates"}), gates * 11 / 10) << levels;
 }
 
-// Two release lists name the same register, while an instruction still has to read it. The register must be
-// released only once.
+// Two release lists name the same register, while an instruction still has to read this register. The
+// register must be released only once.
 TEST_F(Techniques, ARegisterThatIsReleasedTwiceWhileItIsReadGoesOnce) {
   const ProgramResult done = run_program(
       {"run", "--launch", source("testbench/kernels/reduction/small.json"), "--gpu", "fermi-virtualization",

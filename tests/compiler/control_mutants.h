@@ -16,8 +16,8 @@ struct ControlMutant {
   isa::Instruction changed;  ///< replaces the instruction
 };
 
-/// Returns all changes that make one control bit wrong: a stall is one cycle shorter, a wait mask lacks a
-/// counter, a reuse bit is set or cleared, or the number of a write counter or read counter is one higher.
+/// Returns all changes that make one control bit wrong: a shorter stall (by one cycle), a counter missing in
+/// a wait mask, a reuse bit set or cleared, or the next higher number for a write counter or read counter.
 /// The program must have Program::latencies.
 std::vector<ControlMutant> control_mutants(const isa::Program& program);
 

@@ -107,7 +107,7 @@ TEST_P(SeededFault, ShowsInTheOutput) {
   try {
     EXPECT_NE(test::execute(broken).out, expected) << test::text_of(broken);
   } catch (const Error&) {
-    // An access out of bounds also shows the fault, so it counts as found.
+    // An access out of bounds also shows the fault, so the fault counts as found.
   }
 }
 

@@ -143,8 +143,8 @@ TEST(LargePrograms, RegionsOfBranchesAreWalkedOnce) {
 }
 
 // The visit from the outermost branch stores fewer facts (bit 0) in each block than visits from inner
-// branches (bits 0 and 1). Inner branches must therefore visit the same blocks again, but each block only a
-// few times.
+// branches (bits 0 and 1). Visits from inner branches must therefore visit the same blocks again, but each
+// block only a few times.
 TEST(LargePrograms, RegionsThatEndElsewhereAreWalkedAFewTimes) {
   isa::Program program = kernel(falling_cases(2000));
   const ControlFlow flow(program);

@@ -1,7 +1,7 @@
 #pragma once
 
-// Checks of annotated programs. They are independent of the compiler passes that set strand ends and levels
-// of operands.
+// Checks annotated programs. The checks are independent of the compiler passes that set strand ends and the
+// levels of operands.
 
 #include <cstdint>
 #include <functional>

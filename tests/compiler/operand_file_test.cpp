@@ -50,9 +50,9 @@ struct Analysed {
   AccessEnergy energy;
 };
 
-// A read takes 8 pJ in the main file and 1.2 pJ in the operand file; a write takes 11 pJ and 4.4 pJ. Keeping
-// a value in the operand file saves reads * (8 - 1.2) - 4.4 pJ, and 11 pJ more if the value is not live after
-// the strand.
+// A read takes 8 pJ in the main file and 1.2 pJ in the operand file; a write takes 11 pJ in the main file and
+// 4.4 pJ in the operand file. Keeping a value in the operand file saves reads * (8 - 1.2) - 4.4 pJ, and 11 pJ
+// more if the value is not live after the strand.
 TEST(Savings, Figure10ByHand) {
   const AnnotatedKernel k = allocate(
       "ONE: add.u32 %r3, %r0, 1;\nTWO: add.u32 %r4, %r3, 1;\nOUT: add.u32 %r5, %r4, %r4;\nadd.u32 %r6, %r5, "

@@ -130,7 +130,7 @@ TEST(Scratchpad, ReadAllocationsShrinkToWindows) {
                {"R4", "a<o0"}});
 }
 
-// Only one side of a branch writes the register, so a read after the join comes from the main file.
+// Only one side of a branch writes the register, so a read after the join must come from the main file.
 TEST(Scratchpad, UncertainReadsStayInMain) {
   allocate(
       "@%p0 bra SIDE2;\nW: add.u32 %r2, %r0, 5;\nR: add.u32 %r6, %r2, 1;\nbra JOIN;\n"

@@ -62,9 +62,9 @@ TEST(StrandsGebhart, Figure9bWithTwoSides) {
   EXPECT_EQ(k.end("BB4"), "");
 }
 
-// As Fig. 9b, but one path goes directly from the branch to BB4. An endpoint at the branch would also
-// separate BB3, so the strand ends before the first use of the load in BB4. No value may reach BB4 in an
-// entry.
+// As Fig. 9b, but one path goes directly from the branch to BB4. A strand endpoint at the branch would also
+// separate BB3 from the code before the branch. Therefore, the strand ends before the first use of the loaded
+// value in BB4. No value may reach BB4 in an entry of the operand file.
 TEST(StrandsGebhart, Figure9bWithOneSide) {
   const AnnotatedKernel k(
       std::string(kSetUp) +

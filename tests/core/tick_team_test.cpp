@@ -62,8 +62,8 @@ struct Machine {
   std::vector<std::unique_ptr<Worker>> workers;
 };
 
-// The first and the last tick wait for each other, so they can only end if two threads run them at the same
-// time.
+// The first and the last tick wait for each other, so these ticks can end only if two threads run them at the
+// same time.
 TEST(TickTeam, RunsTicksBesideEachOther) {
   Machine machine(2 * TickTeam::kTicksAThread, 2, 3);
   std::atomic<int> met = 0;

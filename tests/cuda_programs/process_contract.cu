@@ -75,7 +75,7 @@ static int fork_in_call(bool calls) {
   return report(wrong, 5);
 }
 
-// If a size is larger than all memory, only this call must fail.
+// If a call requests more than all memory, only this call must fail.
 static int absurd_sizes() {
   void* p = nullptr;
   std::size_t pitch = 7;

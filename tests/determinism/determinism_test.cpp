@@ -114,8 +114,8 @@ TEST_P(EveryStatistic, IsTheSame) {
 INSTANTIATE_TEST_SUITE_P(, EveryStatistic, testing::ValuesIn(kMachines),
                          [](const auto& instance) { return std::string(instance.param.name); });
 
-// Counts the cycles in which one CTA ended and another CTA or warp began, and how often both used the same
-// CTA slot.
+// Counts the cycles in which one CTA ended and another CTA or warp began. Also counts how often both used the
+// same CTA slot.
 class SlotsListener : public tlm::tlm_analysis_if<LifeEvent> {
  public:
   void write(const LifeEvent& event) override {

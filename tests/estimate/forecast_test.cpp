@@ -37,8 +37,8 @@ TEST(Forecast, DeviationWidensWithTheDistance) {
   EXPECT_GT(far.half_width, 1.5 * near.half_width);
 }
 
-// The forecast rate of the untimed rest must lie between the mean of the last three windows (3) and the value
-// of their regression line at the position of the rest (7).
+// The forecast rate of the untimed rest must lie between two rates: the mean of the last three windows (3),
+// and the value of these windows' regression line at the position of the rest (7).
 TEST(Forecast, ADriftMayEndOrContinue) {
   const Rate rate = *forecast(windows({1, 2, 3, 4}), {6, 4}, {});
   EXPECT_NEAR(rate.value, 5, 1e-12);

@@ -87,8 +87,9 @@ TEST(CtaPlaces, TheFirstPlaceLiesRightBehindTheHead) {
   EXPECT_NE(places.next()->window.first, behind);
 }
 
-// Only the first CTAs of a launch begin at the same time. Their windows are timed last, after the windows at
-// all other places. They are consecutive, and end before the CTAs that are timed first (head).
+// Only the first CTAs of a launch begin at the same time. The windows of these CTAs are timed last, after the
+// windows at all other places. These windows are consecutive, and end before the CTAs that are timed first
+// (head).
 TEST(CtaPlaces, TheBeginningOfALongGridIsTimedInOrder) {
   EstimateParameters p = parameters();
   p.warm_up_waves = 1;
@@ -109,8 +110,8 @@ TEST(CtaPlaces, TheBeginningOfALongGridIsTimedInOrder) {
   EXPECT_FALSE(CtaPlaces(std::vector<std::uint32_t>(100 * kWave, 100), kWave, 1, p).times_beginning());
 }
 
-// A tenth of the CTAs, in one corner of the grid, takes a hundred times as long. These CTAs must be timed
-// separately.
+// A tenth of the CTAs, in one corner of the grid, takes a hundred times as long as the others. These CTAs
+// must be timed separately.
 TEST(CtaPlaces, LongCtasAreAStratumOfTheirOwn) {
   std::vector<std::uint32_t> instructions(8000, 100);
   for (std::size_t cta = 3000; cta < 3800; ++cta) instructions[cta] = 10000;

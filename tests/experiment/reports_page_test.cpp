@@ -53,7 +53,7 @@ TEST(ReportsPage, OtherPagesShowThemToo) {
   EXPECT_GE(numbers, 5);
 }
 
-// for each paper: the prefix of its figures' ids, and the report that contains all these figures
+// for each paper: the prefix of the ids of the paper's figures, and the report with all these figures
 const std::vector<std::pair<std::string, std::string>> kPapers{{"hier.", "register-hierarchy"},
                                                                {"virt.", "virtualization"},
                                                                {"cmrc.", "cmrc"},

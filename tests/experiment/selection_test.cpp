@@ -63,8 +63,8 @@ TEST_F(Selection, ASweepTakesNamesNewValuesAndObjects) {
               HasSubstr("unknown value of this sweep \"9\" (allowed: 8, 48)"));
 }
 
-// The figure divides by a base run, which has the sweep value 48. This run must be executed even if --sweep
-// leaves 48 out.
+// The figure divides by a base run, which has the sweep value 48. This base run must be executed even if
+// --sweep leaves 48 out.
 TEST_F(Selection, TheBaseIsAlwaysMade) {
   std::string text = folder.read("tiny.json");
   const std::string metric = R"("sweep": "warps", "metric": "lanes_per_instruction",)";

@@ -357,7 +357,7 @@ TEST_F(StoredFiles, CountersOfAnotherRunAreNotPriced) {
   EXPECT_TRUE(mixed.empty() || mixed == good) << mixed;
 }
 
-// Some commands read tables together with result.json. They must refuse a table of another run.
+// Some commands read tables together with result.json. These commands must refuse a table of another run.
 TEST_F(StoredFiles, TablesOfAnotherRunAreRefused) {
   for (const char* name : {"a", "b"})
     ASSERT_EQ(run_program({"run", "--launch", std::string(name) + ".json", "--gpu", "fermi-gtx480", "--set",

@@ -338,7 +338,7 @@ TEST(GuestSeams, ListingAndJsonShowNotes) {
 }
 
 // A register stage keeps single warps from issuing. Idle issue slots must be counted under the stage's own
-// stall reason, and only these warps may wait.
+// stall reason. Only the warps that the stage keeps from issuing may wait.
 TEST(GuestSeams, AStageHoldsSingleWarps) {
   const auto stages = [](const char* lasts) {
     return R"(gpu.sm.register_file.stages=[{"type":"toy-tollgate","cycles":9,"lasts":)" + std::string(lasts) +

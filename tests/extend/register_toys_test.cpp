@@ -157,7 +157,8 @@ TEST(RegisterToys, ShortEntriesHoldWhatFits) {
             "");
 }
 
-// Sub-banks that sleep lose their contents. A write that needs such a sub-bank must wake it and wait.
+// Sub-banks that sleep lose their contents. A write that needs a sleeping sub-bank must wake the sub-bank and
+// wait for it.
 TEST(GuestSeams, SubBanksThatSleepKeepWhatRowsNeed) {
   for (const char* sub_banks : {"2", "4", "8"})
     for (const char* policy : {"conventional", "naive-blackout"}) {

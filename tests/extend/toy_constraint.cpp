@@ -1,5 +1,5 @@
 // A plug-in issue constraint: only the CTA that was placed first may issue. Warps of other CTAs stall until
-// their CTA is the first one. This cannot cause a deadlock, because barriers are local to a CTA, so the
+// their CTA is the first one. The constraint cannot cause a deadlock: barriers are local to a CTA, so the
 // issuing CTA ends.
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// A plug-in front-end stage whose metadata describes only the next instruction. Without `follows`, the stage
-// receives only instructions that metadata describes.
+// A plug-in front-end stage whose metadata describes only the next instruction. Without the parameter
+// `follows`, the stage receives only instructions that metadata describes.
 
 #include "models/core/registry.h"
 #include "models/frontend/i_front_end_stage.h"

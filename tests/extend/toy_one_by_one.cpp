@@ -1,5 +1,5 @@
-// A plug-in operand stage: a partition's instructions read their operands one after another in the order of
-// issue, and leave in the order of issue. Supports only register paths without announcements and releases.
+// A plug-in operand stage. The instructions of a partition read operands one after another in the order of
+// issue, and leave the stage in this order. Supports only register paths without announcements and releases.
 
 #include <algorithm>
 #include <bit>

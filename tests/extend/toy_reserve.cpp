@@ -1,5 +1,6 @@
 // A plug-in issue constraint: while fewer than `reserve` registers are unclaimed, only the oldest warp that
-// could issue may claim registers. Without `follows`, it does not subscribe to claims.
+// could issue may claim registers. Without the parameter `follows`, the constraint does not subscribe to
+// claims.
 
 #include <vector>
 

@@ -43,8 +43,8 @@ class BodyGenerator {
     std::vector<FunctionShape> functions;
     std::string own_name;
     std::uint64_t call_seed =
-        /// Seed for calls through registers and recursion. It is a separate seed, so that these calls do not
-        /// change other random choices.
+        /// Seed for recursion and for calls through registers. The seed is separate so that these calls do
+        /// not change other random choices.
         0;
   };
   BodyGenerator(Dice& dice, Setting setting);

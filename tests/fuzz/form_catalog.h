@@ -1,6 +1,6 @@
 #pragma once
 
-// List of register instructions that random programs use, in the spelling of PTX.
+// Lists, in the spelling of PTX, the register instructions that random programs use.
 
 #include <vector>
 

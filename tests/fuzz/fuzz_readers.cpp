@@ -1,6 +1,6 @@
-// Programs fuzz-NAME. Each runs one reader of files under libFuzzer (scripts/fuzz), which keeps inputs that
-// reach new code. A fault that would end Heddle also ends this program. Before the first input, the program
-// writes the reader's seeds into the folder that FUZZ_SEEDS names.
+// Code of the programs fuzz-NAME. Each program runs one reader of files under libFuzzer (scripts/fuzz).
+// libFuzzer keeps inputs that reach new code. A fault that would end Heddle also ends this program. Before
+// the first input, the program writes the reader's seeds into the folder that FUZZ_SEEDS names.
 
 #include <cstddef>
 #include <cstdint>

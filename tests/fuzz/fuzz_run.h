@@ -28,7 +28,8 @@ std::string run_case(const FuzzCase& fuzz, Coverage& coverage,
                      const std::function<void(isa::Program&)>& sabotage = {},
                      const std::function<void(Gpu&)>& built = {});
 
-/// Returns "" if all buffers and variables of both images are equal, otherwise the first difference.
+/// Returns "" if all buffers and variables of both images are equal, otherwise a text with the first
+/// difference.
 std::string difference(const MemoryImage& timed, const MemoryImage& reference);
 
 /// Writes program.ptx, launch.json and scenario.json, which `heddle run scenario.json` repeats. Throws Error

@@ -41,7 +41,7 @@ TEST_P(RandomPrograms, ComputeTheSame) {
 }
 
 // Seeds of programs that failed once. 1926: the last write of a kernel waited for a slow row and was never
-// served. 8833: phases of folding were shorter than blackout and wake-up, which Heddle now refuses.
+// served. 8833: phases of folding were shorter than blackout and wake-up; Heddle now refuses such phases.
 TEST(Fuzz, WhatFailedOnce) {
   Coverage coverage;
   for (const std::uint64_t seed : {1926, 8833})

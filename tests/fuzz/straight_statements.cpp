@@ -25,7 +25,8 @@ void BodyGenerator::catalogue() {
     else
       text += *c < 'a' ? operand(static_cast<char>(*c - 'A' + 'a')) : variable(*c);
   }
-  // The two predicates of a setp must be different registers; otherwise one result would be lost.
+  // The two predicates of a setp must be different registers; with one register for both, one result would be
+  // lost.
   const auto bar = text.find('|');
   if (bar != std::string::npos) {
     const auto space = text.rfind(' ', bar);

@@ -66,7 +66,8 @@ TEST_P(Halves, BitExactSleepingOrNot) {
   expect_the_same_ticking(machine, sleeping);
 }
 
-// An instruction may issue while its lanes sleep. It stays in its collector until all its lanes are on.
+// An instruction may issue while its lanes sleep. The instruction stays in its collector until all its lanes
+// are on.
 TEST_P(Halves, BitExactWhereIssueWakes) {
   Machine machine{std::get<0>(GetParam()), std::get<1>(GetParam())};
   machine.wake_on = "issue";

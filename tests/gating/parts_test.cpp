@@ -1,5 +1,6 @@
-// Power domains that are parts of a unit, such as halves of its lanes. Parts wake individually, stay on while
-// an instruction needs them, and are counted together. A policy that cannot handle parts must be refused.
+// Tests power domains that are parts of a unit, such as halves of the unit's lanes. Each part wakes
+// individually, and stays on while an instruction needs it. The parts of a unit are counted together. A
+// policy that cannot handle parts must be refused.
 
 #include <gtest/gtest.h>
 
@@ -39,8 +40,8 @@ TEST(Parts, PoliciesThatLookAtSiblingsAreRefusedWithTheReason) {
     EXPECT_EQ(refusal_of(policy), "") << policy;
 }
 
-// With idle-detect 3, both parts of the unit sleep from cycle 3 on. From cycle 4 on, an instruction wants
-// only part 1, which is on in cycle 7. Part 0 must stay asleep.
+// With idle-detect 3, both parts of the unit sleep from cycle 3 on. From cycle 4 on, an instruction waits for
+// part 1 only. Part 1 must be on in cycle 7. Part 0 must stay asleep.
 TEST(Parts, OnlyWhatIsWantedWakes) {
   GroupRig rig = parts("\"conventional\"", 2);
   std::string states[2];

@@ -335,7 +335,8 @@ TEST(PaperTimes, BlackoutLastsFifteenCyclesAndThreeOfWakeUp) {
   EXPECT_EQ(states, "oooooouuuuuuuuuuuuuucwwwoo");
 }
 
-// A sleep of exactly the break-even time neither saves nor costs energy. Each further cycle saves one unit.
+// A sleep of exactly the break-even time neither saves nor costs energy. Each further cycle saves the leakage
+// of one cycle.
 TEST(Energy, BreaksEvenAtTheBreakEvenTime) {
   for (int sleep = 1; sleep < 30; ++sleep) {
     GroupRig rig(parameters_of("\"conventional\"", {}), 1);

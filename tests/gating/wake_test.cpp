@@ -1,4 +1,4 @@
-// Power domains that an issuing instruction wakes (wake_on = issue). Tests traces of one and two
+// Tests power domains that an issuing instruction wakes (wake_on = issue): traces of one and two
 // instructions, the choice among sibling units, the error for a domain that is not on, and the contract of
 // every policy.
 
@@ -355,8 +355,8 @@ class Load {
       return true;
     });
   }
-  // The domain to which an instruction issues begins to wake in the same cycle. It is on after the wake-up
-  // time, and the instruction enters it then.
+  // The domain to which an instruction issues begins to wake in the same cycle. The domain is on after the
+  // wake-up time. The instruction then enters the domain.
   void enter(Cycle now, Cycle wake_up) {
     for (User& user : users_) {
       if (user.leaves != kNever) continue;

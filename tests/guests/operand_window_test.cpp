@@ -176,7 +176,7 @@ TEST(OperandWindow, AnEarlyLeaveIsWrittenWhateverTheHint) {
 }
 
 // An old value is on its way from the banks when a newer result of the same register arrives. Returns true if
-// the newer result is kept.
+// the stage keeps the newer result.
 bool keeps_the_younger(const std::string& stage) {
   const testing_support::Simulation simulation;
   isa::Program program = test::program_with(8);

@@ -258,8 +258,8 @@ struct OneNext final : WarpHost {
   void wake() override {}
 };
 
-// Writes a result of 16 lanes while the old value of its register is on its way from the banks. Then reads
-// the register, and returns the values of lanes 3 and 20.
+// Writes a result of 16 lanes to a register while the old value of this register is on its way from the
+// banks. Then reads the register, and returns the values of lanes 3 and 20.
 std::pair<std::uint32_t, std::uint32_t> filled(const std::string& stage) {
   const testing_support::Simulation simulation;
   isa::Program program = test::program_with(8);

@@ -1,4 +1,4 @@
-// Typical forms of locks in CUDA programs. Each thread adds one to *sum while it holds the lock.
+// Typical forms of locks in CUDA programs. Each thread adds one to *sum while the thread holds the lock.
 
 #include <cuda_runtime.h>
 

@@ -90,7 +90,7 @@ TEST(Releases, OfRandomProgramsComeWhenTheyMay) {
 }
 
 // All lanes branch around the instruction that reads r2, while the load to r2 is in flight. The release list
-// at the join must free r2 only after the load has written it. No instruction may wait until r2 is free.
+// at the join must free r2 only after the load has written r2. No instruction may wait until r2 is free.
 TEST(Releases, AListActsAtIssueAndBehindAPendingWrite) {
   const auto program = program_of(
       "mov.u32 %r30, 7;\nsetp.lt.u32 %p0, %r0, 100;\nld.global.u32 %r2, [%rd1];\n@%p0 bra S;\n"
@@ -163,7 +163,7 @@ TEST(Releases, ACountOfABarrierHasItsEntry) {
 }
 
 // Each scheduler has one active warp, and the registers are enough for little more than one CTA. If an active
-// warp waits for registers of an inactive warp, it must give up its active slot.
+// warp waits for registers of an inactive warp, the active warp must give up its active slot.
 TEST(Throttle, AWarpThatWaitsForRegistersGivesUpItsActiveSlot) {
   std::string body = "mov.u32 %r30, 3;\n";
   for (int i = 1; i < 9; ++i) body += fmt::format("ld.global.u32 %r{}, [%rd1];\nbar.sync 0;\n", i);
@@ -197,7 +197,8 @@ std::uint64_t mirrored_groups(std::uint64_t field) {
 }
 std::uint64_t group_too_early(std::uint64_t field) { return field << 3 & isa::kReleaseField; }
 
-// Fault: sets the release flag not only at the last read of a register, but also at the read before it.
+// Fault: sets the release flag not only at the last read of a register, but also at the read before the last
+// read.
 void one_read_early(isa::Program& program) {
   std::size_t word = 0, group = 0;
   std::vector<std::pair<std::size_t, std::size_t>> at(program.code.size());
@@ -228,8 +229,8 @@ void one_read_early(isa::Program& program) {
   }
 }
 
-// Part of a program: pairs of values that are read twice and die at the second read, then a value that stays
-// live, and two values that die.
+// Part of a program. First, there are pairs of values that are read twice and die at the second read. Then
+// follow a value that stays live, and two values that die.
 const std::string kReadTwice = [] {
   std::string text = "ld.global.u32 %r1, [%rd1];\nmov.u32 %r30, 1;\n";
   for (int i = 2; i < 8; ++i) text += fmt::format("mad.lo.u32 %r{}, %r1, {}, {};\n", i, 2 * i + 1, i);

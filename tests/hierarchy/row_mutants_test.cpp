@@ -1,6 +1,6 @@
 // Each mutant breaks one rule of register rows (Jeon 2015; Radaideh 2021; Abdel-Majeed 2016, chapters 5 and
 // 6). A program written for the rule must then compute wrong values. If the fault concerns only times or
-// counters, these must change.
+// counters, the times or counters must change.
 
 #include <gtest/gtest.h>
 

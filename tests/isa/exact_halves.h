@@ -15,8 +15,8 @@ namespace heddle::isa::test {
 using Exact = boost::multiprecision::number<boost::multiprecision::cpp_int_backend<
     1024, 1024, boost::multiprecision::signed_magnitude, boost::multiprecision::unchecked, void>>;
 
-/// Converts a finite `v`. Clamps its magnitude to the range 2^-200 to 2^200, because magnitudes outside of
-/// this range are rounded like its limits.
+/// Converts a finite `v`. Clamps the magnitude of `v` to the range 2^-200 to 2^200, because magnitudes
+/// outside of this range are rounded like the limits of the range.
 Exact exact(double v);
 
 struct HalfFormat {

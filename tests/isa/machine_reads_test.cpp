@@ -65,8 +65,8 @@ TEST(MachineReads, ReadsThatOneRunAloneMakesAreCounted) {
   EXPECT_EQ(taken(reads, warp, 5, 0xff)[3], 7u);
   EXPECT_EQ(reads.mismatch().lanes, 8u);
   EXPECT_EQ(reads.mismatch().line, 5u);
-  // The machine program contains no read of line 6, because a compiler pass has removed it. This is no
-  // mismatch.
+  // A compiler pass has removed the read of line 6 from the machine program. The missing read must not count
+  // as a mismatch.
   taken(reads, warp, 6, 0xff);
   EXPECT_EQ(reads.mismatch().lanes, 8u);
 }

@@ -112,8 +112,8 @@ struct Expected {
     }
   }
 
-  /// Returns the exact value of a texel component. In normalised formats, this is an integer divided by the
-  /// format's largest integer, such as 255. A border colour may have other values, which are returned
+  /// Returns the exact value of a texel component. In normalised formats, the value is an integer divided by
+  /// the format's largest integer, such as 255. A border colour may have other values, which are returned
   /// unchanged.
   Exact exact(std::uint32_t bits) const {
     const float value = std::bit_cast<float>(bits);

@@ -61,7 +61,7 @@ Least least_entries(const std::string& kernel) {
     const auto warps = static_cast<int>((launch.block.count() + 31) / 32);
     const auto registers = static_cast<int>(launch.registers);
     // Register r of warp w lies in bank (w + r) mod 4, and the SM has 48 warp slots. If a warp has 4 q + n
-    // registers, a bank holds q + 1 registers of 12 n of these warps, and q registers of each other warp.
+    // registers, a bank holds q + 1 registers of each of 12 n warps, and q registers of each other warp.
     least.cta = std::max(least.cta, warps * (registers / 4) + std::min(warps, 12 * (registers % 4)));
     least.warp = std::max(least.warp, (registers + 3) / 4);
   }
@@ -137,8 +137,8 @@ INSTANTIATE_TEST_SUITE_P(, SmallFiles, testing::ValuesIn(kernels_of_single_ctas(
                          [](const auto& instance) { return instance.param; });
 
 // In a cooperative launch, warps that wait for other CTAs keep their registers. The launch can run only if
-// the register files of all SMs together hold the registers of all its CTAs. Otherwise it must be refused,
-// and the error must state the numbers.
+// the register files of all SMs together hold the registers of all its CTAs. Otherwise the launch must be
+// refused, and the error must state the numbers.
 TEST(CooperativeGrids, FitByTheirRegistersOrAreRefused) {
   EXPECT_EQ(run_in("grid_reduction", 48, {}), "");
   EXPECT_NE(run_in("grid_reduction", 40, {})

@@ -189,7 +189,7 @@ std::vector<std::uint32_t> results_of(const std::string& ptx, const std::string&
   return values;
 }
 
-// function even(n, flip): its result and its parameter flip are predicates
+// function even(n, flip): the result and the parameter `flip` are predicates
 const char* const kEven = R"(.version 7.5
 .target sm_75
 .address_size 64

@@ -173,7 +173,7 @@ TEST(SyncCheck, NamesBarriersOfAPartOfAWarp) {
 }
 
 // In this variant of bitonic_shared, a warp may leave the loop and read last_size, while other warps write
-// last_size in their next iteration.
+// last_size in the next iteration of the loop.
 TEST(RaceCheck, NamesTheRaceOfTheBitonicVariant) {
   const LaunchFile file = kernel_file("bitonic_sort");
   std::ifstream in(file.ptx.front());

@@ -219,7 +219,7 @@ TEST(ForeignMemory, AnnotatedDelayIsRespected) {
   MemoryRig::set_addresses(load, kData, 4);
   rig.run();
   // The load is sent when it enters the unit, and memory answers 50 cycles later. The unit takes the answer
-  // in the next cycle, and the load leaves one cycle after that.
+  // in the next cycle, and the load leaves one cycle after the unit has taken the answer.
   EXPECT_EQ(load.left - load.entered, 52u);
 }
 

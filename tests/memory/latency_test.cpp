@@ -115,7 +115,8 @@ TEST(Latency, TotalBandwidthIsSharedBySms) {
 }
 
 TEST(Latency, OneSegmentACycle) {
-  // One instruction accesses 32 lines; its last segment is sent 31 cycles after the first.
+  // One instruction accesses 32 lines. The last segment of the instruction is sent 31 cycles after the first
+  // segment.
   RigOptions o = options();
   o.load_store.l1.enabled = false;
   o.load_store.outstanding_requests = 64;

@@ -177,7 +177,7 @@ TEST(TextureUnit, FiltersTakeTime) {
 }
 
 // A look-up must return what the texture cache contains. The cache is emptied when a kernel begins, but a
-// store of the same kernel does not change it.
+// store of the same kernel does not change the cache.
 TEST(TextureUnit, LinesHoldTheValuesUntilAKernelBegins) {
   MemoryRig rig(options());
   bind(rig);

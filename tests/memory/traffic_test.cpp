@@ -63,7 +63,7 @@ class Traffic {
     if (atomic) form.atomic = isa::AtomicOp::add;
     if (form.op == Opcode::ld && random_() % 4 == 0) form.cache = isa::CacheOp::cg;
     // Some loads read words that atomics change. The values of these loads depend on the order of the SMs, so
-    // they are not compared.
+    // the test does not compare these values.
     const bool counters = atomic || (form.op == Opcode::ld && random_() % 4 == 0);
     if (random_() % 12 == 0) {
       form.ordering = form.op == Opcode::ld ? isa::Ordering::acquire : isa::Ordering::release;

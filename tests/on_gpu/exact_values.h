@@ -1,6 +1,7 @@
 #pragma once
 
-// Exact values of the operations that PTX approximates, with more bits than any floating-point format has.
+// Computes exact values of the operations that PTX approximates. The values have more bits than any
+// floating-point format.
 
 #include <string>
 #include <vector>

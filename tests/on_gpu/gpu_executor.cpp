@@ -91,9 +91,9 @@ CUdeviceptr GpuExecutor::linear_place(const isa::TextureHeader& header, const Me
   return linear ? translated(header.base, memory) : 0;
 }
 
-// Sends a module variable to the GPU only if Heddle has changed its contents since the last transfer. A
-// variable may contain the address of a function. This address is different on the GPU and in Heddle.
-// Therefore an unchanged variable keeps the contents that it has on the GPU.
+// Sends a module variable to the GPU only if Heddle has changed the variable's contents since the last
+// transfer. A variable may contain the address of a function. This address is different on the GPU and in
+// Heddle. Therefore an unchanged variable keeps the contents that it has on the GPU.
 void GpuExecutor::send_variable(Variable& variable, std::span<const std::uint8_t> data) {
   if (std::ranges::equal(data, variable.here)) return;
   variable.here.assign(data.begin(), data.end());

@@ -124,7 +124,8 @@ std::optional<std::uint64_t> GpuTextures::object_of(const isa::TextureHeader& he
     return made.surface;
   }
   CUDA_TEXTURE_DESC description{};
-  // The GPU also uses the address modes of axes that the shape does not have. Set these modes to clamp.
+  // The GPU also uses the address modes of axes that the texture shape does not have. Set the modes of these
+  // axes to clamp.
   for (std::size_t i = 0; i < 3; ++i) {
     const bool has = static_cast<int>(i) < isa::coordinates_of(static_cast<TextureShape>(header.shape));
     description.addressMode[i] = has ? mode_of(header.address[i]) : CU_TR_ADDRESS_MODE_CLAMP;

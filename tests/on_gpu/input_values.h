@@ -11,8 +11,8 @@
 
 namespace heddle::on_gpu {
 
-/// Returns rows of inputs. If the only column has 16 bits, its 65,536 values come first, in order, and then
-/// random values.
+/// Returns rows of inputs. If there is only one column and it has 16 bits, the rows are first its 65,536
+/// values in order, and then random values.
 std::vector<std::vector<std::uint64_t>> input_tuples(const std::vector<semantics::TableColumn>& columns,
                                                      std::size_t rows, std::mt19937_64& random);
 

@@ -1,5 +1,5 @@
-// Measures latencies of dependent instructions on the GPU with %clock. Subtracting the times of two chains of
-// different lengths removes the time of the instructions around them.
+// Measures, with %clock, latencies of dependent instructions on the GPU. Subtracts the times of two chains of
+// different lengths. This removes the time of the instructions around the chains.
 
 #include <algorithm>
 #include <random>

@@ -22,7 +22,7 @@ constexpr const char* kFolder = HEDDLE_SEMANTICS_TABLES;
 constexpr std::size_t kFailures = 8;
 constexpr std::size_t kImmediates = 8;
 
-/// Tables of instructions that only read and write registers, so that every input is valid.
+/// Tables of instructions that only read and write registers. For such instructions, every input is valid.
 const std::set<std::string> kPlain = {"approximations",      "bit_operations",
                                       "byte_operations",     "carry_chains",
                                       "comparisons",         "conversions_float",

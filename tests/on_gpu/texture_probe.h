@@ -22,7 +22,8 @@ struct LooksOfBoth {
 
 class TextureProbe {
  public:
-  /// Makes random texels. For f32 and f16 they are numbers near 1, for other types arbitrary bits.
+  /// Makes random texels. For f32 and f16, the texels are numbers near 1. For other types, the texels are
+  /// arbitrary bits.
   TextureProbe(std::string instruction, const isa::TextureHeader& header, std::mt19937_64& random);
   TextureProbe(std::string instruction, const isa::TextureHeader& header, std::vector<std::uint8_t> texels)
       : instruction_(std::move(instruction)), header_(header), texels_(std::move(texels)) {}

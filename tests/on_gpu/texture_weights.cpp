@@ -69,8 +69,8 @@ boost::json::object ramp(const Driver& gpu, isa::TextureShape shape, int axis, b
           {"differences", differences.json()}};
 }
 
-/// Measures one weight: one texel has the value `one`, all others 0, so a look-up returns this texel's
-/// weight.
+/// Measures one weight of a filter. One texel has the value `one` and all other texels are 0, so a look-up
+/// returns the weight of this one texel.
 boost::json::object impulse(const Driver& gpu, isa::ChannelType type, const char* name) {
   const isa::TextureHeader header = header_of(isa::TextureShape::d2, type, false);
   std::vector<std::uint8_t> texels(isa::extent_bytes(header));

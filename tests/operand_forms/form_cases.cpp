@@ -230,8 +230,8 @@ FormCase conversion(const Type& to, const Type& from, int to_width, int from_wid
   return one;
 }
 
-/// Returns true if some value of `from` is out of the range of `to`. PTX allows .sat only for these
-/// conversions.
+/// Returns true if some value of `from` is out of the range of `to`. PTX allows .sat only for conversions
+/// with such a value.
 bool may_overflow(const Type& from, const Type& to) {
   return least_of(from.bits, from.is_signed) < least_of(to.bits, to.is_signed) ||
          most_of(from.bits, from.is_signed) > most_of(to.bits, to.is_signed);

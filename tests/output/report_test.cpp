@@ -1,5 +1,5 @@
-// report.html must contain its sections, close its elements, and load no other file. It must show texts of
-// the user only as text.
+// report.html must contain its sections, close its elements, and load no other file. The report must show
+// texts of the user only as text.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,6 @@
-// A waveform must have one scope for each warp, with the warp's state, pc, lane mask, collector and unit. A
-// time unit must be one cycle. GTKWave must show the pc as the text of the instruction.
+// A waveform must have one scope for each warp. The scope has the warp's state, pc, lane mask, collector and
+// unit. One time unit of the waveform must be one cycle. GTKWave must show the pc as the text of the
+// instruction.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -54,8 +55,8 @@ TEST_F(WarpWaves, HaveOneScopeAWarpAndOneTimeUnitACycle) {
     issuing += cycles(file, signals.at("state"), [](const std::string& bits) { return bits == "1"; });
     barrier += cycles(file, signals.at("state"), [](const std::string& bits) { return bits == "110"; });
   }
-  // When a warp issues its exit, its state is draining, not issuing. Therefore one issue of each warp is
-  // missing.
+  // In the cycle in which a warp issues its exit, the waveform shows the state draining, not issuing.
+  // Therefore, one issue of each warp is missing in the count.
   EXPECT_EQ(issuing + run.counter("sm.warps"), run.counter("sm.issue.issued")) << "times are cycles";
   EXPECT_EQ(barrier, sum_of(read_csv(run.text("profile.csv")), "wait_barrier"));
 }

@@ -1,4 +1,5 @@
-// The index must find the counters that match a pattern, and the unit of an SM to which each counter belongs.
+// The index must find the counters that match a pattern. For each counter, it must also find the SM's unit to
+// which the counter belongs.
 
 #include "power/counter_index.h"
 

@@ -9,9 +9,9 @@
 namespace heddle::power {
 namespace {
 
-// `first` states no rank, so its rank is 100, above the rank 5 of `second`. The higher rank must price the
-// reads. `second` must price only the writes, and the reads in a structure group that `first` does not price
-// (chip.wires).
+// `first` states no rank, so its rank is 100, above the rank 5 of `second`. `first` has the higher rank, so
+// it must price the reads. `second` must price only the writes, and the reads in a structure group that
+// `first` does not price (chip.wires).
 TEST(Account, WhatOneTechnologyPricesAnotherDoesNotPriceAgain) {
   PowerRig rig;
   rig.count("sm0.banks.reads", 10).count("sm0.banks.writes", 100);

@@ -237,8 +237,8 @@ TEST(Gtx480, CountersOfGatesAndBlackoutCostEnergy) {
 }
 
 // A pipeline is always busy, and the upper half of every quad is gated in cycles 11 to 210 of every 300
-// cycles. The break-even time is 14 cycles (Abdel-Majeed 2016, chapter 4). This must save 16 * (200 - 14)/(32
-// * 300) of the pipeline's leakage, with counters for single lanes and with counters for halves.
+// cycles. The break-even time is 14 cycles (Abdel-Majeed 2016, chapter 4). The gating must save 16 * (200 -
+// 14)/(32 * 300) of the pipeline's leakage, with counters for single lanes and with counters for halves.
 TEST(Origami, UpperLanesGatedForTwoThirdsOfTheTime) {
   const auto saved = [](const std::string& part, std::uint64_t parts) {
     const RunParameters parameters = parameters_of("fermi-gtx480", {});

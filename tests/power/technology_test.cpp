@@ -1,5 +1,5 @@
-// Tests technology files with energy figures: files that must be refused and their errors, and technologies
-// that extend another technology.
+// Tests technology files with energy figures: files that must be refused, the errors of these files, and
+// technologies that extend another technology.
 
 #include "power/technology.h"
 

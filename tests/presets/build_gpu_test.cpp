@@ -1,6 +1,6 @@
-// It must be possible to build a GPU from every preset. The build fails if a latency is shorter than the
-// pipeline around the unit, if the number of sets of a cache is not a whole number, or if a named part does
-// not exist.
+// It must be possible to build a GPU from every preset. The build fails in three cases: a latency is shorter
+// than the pipeline around the unit, the number of sets of a cache is not a whole number, or a named part
+// does not exist.
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-// Tests tokens of PTX, their values and positions. The lexer must turn unreadable text into a "bad" token and
-// continue after it.
+// Tests the lexer of PTX: tokens, and the values and positions of tokens. The lexer must turn unreadable text
+// into a "bad" token and continue after it.
 
 #include "models/ptx/lexer.h"
 

@@ -119,7 +119,8 @@ TEST(Module, ComplainsOnlyAboutWhatTheKernelUses) {
     EXPECT_THROW(lower_kernel(*module, kernel), Error) << kernel;
 }
 
-// An unclosed comment hides all text after it, so it is an error even in an unused function.
+// An unclosed comment hides all text after the comment. Therefore, an unclosed comment is an error even in an
+// unused function.
 TEST(Module, ComplainsOfACommentThatIsNeverClosed) {
   try {
     parse_module(

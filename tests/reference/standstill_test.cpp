@@ -111,8 +111,8 @@ TEST(Standstill, ABarrierWithACountDoesNotCountExitedWarps) {
   EXPECT_THAT(bench.failure(b, 64), HasSubstr("a barrier that can never be met: barrier 0 has 1 of 2 warps"));
 }
 
-// The first CTA waits for the last CTA. When all other CTAs wait, the last one becomes resident, so the wait
-// can end and must not be reported.
+// The first CTA waits for the last CTA. When all other CTAs wait, the last CTA becomes resident. So the wait
+// can end, and the reference must not report it.
 TEST(Standstill, ALoopThatWaitsForAnotherCtaIsNone) {
   ProgramBuilder b;
   b.setp(isa::Compare::ne, p(1), special(SpecialRegister::ctaid_x), imm(0));

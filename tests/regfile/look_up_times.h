@@ -21,8 +21,8 @@ inline Cycle read_without_stages_at(const std::string& banks) {
 }
 
 /// Expects that a look-up in a table of two banks takes one cycle, and that each bank serves one look-up per
-/// cycle. `plain`: cycle in which a read gets its data without the table. Adds three writes and three reads
-/// to `rig`, and runs it.
+/// cycle. `plain`: cycle in which a read gets its data if there is no table. Adds three writes and three
+/// reads to `rig`, and runs `rig`.
 inline void expect_a_look_up_a_cycle_and_bank(StageRig& rig, Cycle plain) {
   for (int r = 0; r < 3; ++r) rig.write(5, 0, r, 1);
   StageDriver::Line &first = rig.read(10, 0, 0), &other = rig.read(10, 0, 1), &same = rig.read(10, 0, 2);

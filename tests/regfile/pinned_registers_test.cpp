@@ -74,8 +74,8 @@ TEST(PinnedRegisters, AreNoneOfAKernelWithoutExemptOnes) {
   EXPECT_EQ(pinned.reserved(), std::vector<std::uint32_t>(4));
 }
 
-// An allocation must never choose a reserved entry. A reserved entry keeps its subarray in use only while its
-// register is mapped.
+// An allocation must never choose a reserved entry. A reserved entry keeps its subarray in use only while the
+// register of the entry is mapped.
 TEST(Availability, GivesReservedEntriesByNameAlone) {
   for (const auto packing : {Availability::Packing::subarrays, Availability::Packing::round_robin}) {
     Availability bank(16, 4, packing);

@@ -139,8 +139,8 @@ TEST(Renaming, AnEntryCanBeTakenACycleBehindTheAnswer) {
   }
 }
 
-// A subarray must count as used until the cycle after the banks' answer to a release, because its power
-// domain is notified in this cycle.
+// A subarray must count as used until the cycle after the banks' answer to a release, because the subarray's
+// power domain is notified in the cycle after the answer.
 TEST(Renaming, ASubarrayIsInUseUntilTheCycleBehindTheAnswer) {
   StageRig rig({R"({"type":"renaming","subarrays":2})"}, R"({"count":1,"entries":4})");
   const auto& bank = dynamic_cast<Renaming&>(rig.stage(0)).register_entries().bank(0);

@@ -144,8 +144,8 @@ TEST(Swapping, ATakingReadStaysBehindOlderReads) {
   EXPECT_FALSE(overtakes(queue, 2));
 }
 
-// A warp ends while its registers move, and another warp begins in its slot. The stage must drop the values
-// that are being moved.
+// A warp ends while its registers move, and another warp begins in the slot of the ended warp. The stage must
+// drop the values that are being moved.
 class AWarpThatEnds : public testing::TestWithParam<Cycle> {};
 
 TEST_P(AWarpThatEnds, WhileItMoves) {
@@ -160,7 +160,7 @@ TEST_P(AWarpThatEnds, WhileItMoves) {
             rig.count("swapping.swap_moves") + rig.count("swapping.dropped_moves"));
 }
 
-// A warp ends while its registers move, and no new warp begins in its slot. One read of this move is still
+// A warp ends while its registers move, and no new warp begins in the slot. One read of this move is still
 // waiting in a bank, because there are few banks and reads of another warp occupy them. This read must not
 // clear the row, because the row may belong to another warp by then.
 TEST_P(AWarpThatEnds, WhileItMovesAndItsPlaceStaysEmpty) {

@@ -1,5 +1,5 @@
-// Tests the power states of register rows, the driven segments of lanes, and which rows are fast and how fast
-// they are (Abdel-Majeed 2016, chapters 5 and 6). The tests expect exact cycles.
+// Tests the power states of register rows, the segments of lanes, and the speeds and places of fast rows
+// (Abdel-Majeed 2016, chapters 5 and 6). The tests expect exact cycles.
 
 #include <gtest/gtest.h>
 
@@ -236,7 +236,7 @@ TEST(LaneSegments, OtherSegmentsAndSubBanksAreRefused) {
 }
 
 // Epochs have 50 cycles, and the first one is high (fast accesses). After 85 issues in an epoch, the next
-// epoch must be high; after 84 issues or none, it must be low (slow accesses).
+// epoch must be high. After 84 issues or no issue, the next epoch must be low (slow accesses).
 TEST(FastMode, EpochsOfFewIssuesAreLow) {
   for (const int issues : {84, 85}) {
     StatsRegistry stats;

@@ -21,8 +21,8 @@ using throttle_rig::kRegisters;
 using throttle_rig::kWarps;
 using throttle_rig::writing;
 
-/// One or two partitions; warp w is in partition w mod partitions. CTAs of one to three warps take any free
-/// slots.
+/// An SM of one or two partitions. Warp w is in partition w mod (number of partitions). CTAs have one to
+/// three warps, which take any free slots.
 class Sm {
  public:
   Sm(unsigned seed, int partitions, int entries, const std::string& parameters)

@@ -159,7 +159,7 @@ TEST(SpillingCta, CountsOnlyWhatHasChanged) {
   EXPECT_FALSE(then.out | then.back);
 }
 
-/// One or two partitions. A CTA has one to five warps and may need more registers than the file has.
+/// An SM of one or two partitions. A CTA has one to five warps and may need more registers than the file has.
 class Sm {
  public:
   Sm(unsigned seed, int partitions, int entries) : random_(seed), partitions_(partitions) {

@@ -24,8 +24,8 @@ std::string store_text(const TableColumn& column, int offset) {
   return "selp.b32 %harness_word, 1, 0, %" + column.name + ";\nst.global.b32 " + address + "%harness_word;\n";
 }
 
-/// Sets %row to the thread's index in the grid: threads of the first block in order, then those of the second
-/// block, and so on.
+/// Sets %row to the thread's index in the grid: first the threads of the first block in order, then the
+/// threads of the second block, and so on.
 const char* const kRowText =
     "mov.u32 %harness_word, %ctaid.z;\nmov.u32 %harness_size, %nctaid.y;\nmov.u32 %harness_part, %ctaid.y;\n"
     "mad.lo.u32 %row, %harness_word, %harness_size, %harness_part;\n"

@@ -83,7 +83,7 @@ TEST(ArrowRoom, RoomIsReportedOnceAfterARefusalThroughAllTaps) {
 }
 
 // The reader runs before the sender and frees an entry of the queue. The sender can use the entry only in the
-// next cycle, when it tries again anyway. Therefore no notification is needed.
+// next cycle. In the next cycle, the sender tries again anyway. Therefore no notification is needed.
 TEST(ArrowRoom, IsNotPromisedWhereAPlaceBecameFreeInTheCycle) {
   Arrow a;
   bool refused = false, promised = true, taken = false;

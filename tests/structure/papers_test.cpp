@@ -82,8 +82,8 @@ TEST(Papers, OfPublishedFiguresHaveTheirNames) {
 TEST(Papers, OfTechniquesHaveTheirNames) {
   for (const fs::path& file : files_in("configs/techniques", {".json"})) {
     const std::set<std::string> paper = found(read_text(file), R"("paper": "([^",]+), )");
-    // Some techniques only add hardware that presets lack, and follow no paper. Their files have a note that
-    // says so.
+    // Some techniques only add hardware that presets lack, and follow no paper. The files of these techniques
+    // have a note that says so.
     if (read_text(file).find("\n  \"note\": ") != std::string::npos) continue;
     ASSERT_EQ(paper.size(), 1u) << file << " names no paper with a section";
     EXPECT_TRUE(names().contains(*paper.begin())) << file << ": " << *paper.begin();

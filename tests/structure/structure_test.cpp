@@ -60,7 +60,7 @@ std::vector<File> sources(const std::vector<std::string>& folders, bool with_cla
   return files;
 }
 
-/// Returns the path without its suffix, because a header and its source file count as one.
+/// Returns the path of a source file without the suffix, because a header and its source file count as one.
 std::string part_of(const std::string& path) { return path.substr(0, path.rfind('.')); }
 std::string folder_of(const std::string& path) { return path.substr(0, path.rfind('/')); }
 

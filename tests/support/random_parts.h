@@ -14,7 +14,7 @@
 
 namespace heddle::fuzz {
 
-/// One part in a random setting. A rule in random_parts.cpp sets its parameters.
+/// One part in a random setting. A rule in random_parts.cpp sets the parameters of the part.
 class PartDraw {
  public:
   PartDraw(Dice& the_dice, std::string name, const std::vector<std::string>& chosen);
@@ -26,7 +26,7 @@ class PartDraw {
   void option(const std::string& key, const std::string& word) { option_json(key, "\"" + word + "\""); }
   void option_json(const std::string& key, const std::string& json);
   /// Adds a compiler pass, such as R"({"type":"strands","rule":"bailey"})". The order of the passes depends
-  /// on their types, not on the order of the calls.
+  /// on the types of the passes, not on the order of the calls.
   void pass(const std::string& json) { passes_.push_back(json); }
   void set(const std::string& path, const std::string& value) { sets_.push_back(path + "=" + value); }
   /// Returns true if `part` was chosen for the parameter `place`, for example "sub-banked" for

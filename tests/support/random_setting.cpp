@@ -146,8 +146,8 @@ class SettingMaker {
     }
   }
 
-  // For a parameter that is a list, returns its default parts, and each other part with a probability of 40
-  // %. For other parameters, returns one part.
+  // For a parameter that is a list, returns the default parts of the list, and each other part with a
+  // probability of 40 %. For other parameters, returns one part.
   std::vector<PartInfo> chosen_parts(const Place& place) {
     const std::vector<PartInfo> all = parts_to_draw(*place.family);
     if (!place.list) return {all[dealt(place.path, seed_, all.size())]};
@@ -317,7 +317,8 @@ class SettingMaker {
     sometimes(15, "watch.shuffle_seed", dice_.choose({1, 2, 3, 4, 5}));
     sometimes(4, "watch.every_cycle", "true");
     if (Dice(seed_ ^ 0x74687264u).chance(25))
-      // Uses its own sequence of random numbers, so that all other choices stay the same.
+      // The choice of threads uses its own sequence of random numbers, so that all other choices stay the
+      // same.
       set("watch.threads", 2);
   }
 

@@ -2,7 +2,8 @@
 
 // A new SystemC simulation for a test. SystemC elaborates once per simulation, so a test with several
 // machines builds each machine in its own Simulation. Construct the Simulation before the machine's modules,
-// and destroy it after them. The simulation that exists at the start of the process is never deleted.
+// and destroy the Simulation after the modules. The simulation that exists at the start of the process is
+// never deleted.
 
 #include <memory>
 #include <systemc>

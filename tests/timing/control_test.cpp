@@ -76,8 +76,8 @@ TEST(Barrier, CostsOneCycleAfterTheLastArrival) {
     EXPECT_EQ(m.last_at(9), met + 1 + second_scheduler);
     return met - m.first_at(8);
   };
-  // In 5 dependent instructions, 4 latencies pass until the last one issues. The barrier issues in the cycle
-  // after it.
+  // With 5 dependent instructions, 4 latencies pass until the last instruction issues. The barrier issues in
+  // the cycle after the issue of the last instruction.
   const std::string slow = "sm.units.int_add.latency_cycles=25";
   EXPECT_EQ(check(on("fermi-gtx480", 64), 0) - check(on("fermi-gtx480", 64).with(slow), 0),
             static_cast<Cycle>(4 * 9 - 4 * 25));

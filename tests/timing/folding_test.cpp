@@ -1,6 +1,6 @@
-// Time cost of warp folding, with which a warp executes in two passes on half of the lanes. Every INT and FP
-// operation passes two more stages. The second pass starts one initiation interval after the first pass, and
-// no other instruction can use the dispatch port until then.
+// Tests the time cost of warp folding. With warp folding, a warp executes in two passes on half of the lanes.
+// Every INT and FP operation passes two more stages. The second pass starts one initiation interval after the
+// first pass, and no other instruction can use the dispatch port until then.
 
 #include <gtest/gtest.h>
 
@@ -69,9 +69,9 @@ TEST(Folding, IndependentAdditionsTakeTwoCyclesEach) {
 }
 
 // One cluster executes 40 INT and FP instructions of two warps in turn. If a second pass occupies the
-// dispatch port, one instruction starts every two cycles, so the last one starts 79 cycles after the first
-// was dispatched. Otherwise one instruction starts in each cycle, and the second pass of the last FP
-// instruction starts in cycle 41.
+// dispatch port, one instruction starts every two cycles, so the last instruction starts 79 cycles after the
+// dispatch of the first instruction. Otherwise one instruction starts in each cycle, and the second pass of
+// the last FP instruction starts in cycle 41.
 TEST(Folding, ASecondPassHoldsTheSharedPort) {
   const std::string body = repeated(10, "add.u32 %r@, %r20, 1;\nadd.f32 %f@, %f20, 0f3F800000;");
   const auto cycles = [&](const char* set) {

@@ -1,11 +1,11 @@
 // Microbenchmarks of Huerta 2025 on the core of ampere-a6000, with exact cycles. The control bits of every
 // program are set by hand, so that wrong bits show as wrong values.
 //
-// Each line of a program is one instruction. The comment after it gives its control bits: s4 stall count, y
-// yield, w0 write counter, r1 read counter, m3 wait mask (hexadecimal), u0 reuse bit of source operand 0. An
-// instruction without a comment waits for all earlier instructions, and later instructions wait for it. The
-// names %f0 to %f31 stand for registers 0 to 31, %r0 to %r15 for 32 to 47, and %rd0 to %rd3 for the pairs
-// from 48 on.
+// Each line of a program is one instruction. The comment after the instruction gives the instruction's
+// control bits: s4 stall count, y yield, w0 write counter, r1 read counter, m3 wait mask (hexadecimal), u0
+// reuse bit of source operand 0. An instruction without a comment waits for all earlier instructions, and
+// later instructions wait for it. The names %f0 to %f31 stand for registers 0 to 31, %r0 to %r15 for 32 to
+// 47, and %rd0 to %rd3 for the pairs from 48 on.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

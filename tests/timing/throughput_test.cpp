@@ -87,8 +87,8 @@ TEST(IssueWidth, DependentNeighboursDoNotPair) {
   EXPECT_EQ(at[7], at[6]);
 }
 
-// n operations with initiation interval i execute in one unit. The last one starts (n - 1) * i cycles after
-// the first.
+// n operations with initiation interval i execute in one unit. The last operation starts (n - 1) * i cycles
+// after the first operation.
 TEST(InitiationInterval, SpecialFunctions) {
   const std::string body = repeated(8, "ex2.approx.f32 %f@, %f20;");
   const auto cycles = [&](const char* preset, int interval, int latency) {
@@ -215,8 +215,8 @@ TEST(Fetch, BufferHoldsARoundTrip) {
   EXPECT_EQ(span(2, 5), 5u * 6 + 1);
 }
 
-// A fetch brings two instructions, and comes only when the buffer is empty, so two instructions issue every
-// three cycles. A taken branch costs three cycles, as with a buffer of four entries.
+// A fetch brings two instructions, and arrives only when the buffer is empty. Therefore, two instructions
+// issue every three cycles. A taken branch costs three cycles, as with a buffer of four entries.
 TEST(FrontEnd, FetchesWhenTheBufferIsEmpty) {
   const std::vector<Cycle> at = measure(on("fermi-gpgpusim"), repeated(6, "add.u32 %r@, %r63, 1;") +
                                                                   "bra NEXT;\nNEXT: add.u32 %r9, %r63, 1;")

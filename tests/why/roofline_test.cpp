@@ -11,8 +11,8 @@ namespace {
 
 constexpr double kNear = 0.05;
 
-// A kernel and its settings. %r1 is the thread's number in the grid, %rd1 the address of its element of array
-// `a`, and %rd2 that of array `b`. Both have 65,536 elements.
+// A kernel and its settings. %r1 is the thread's number in the grid. %rd1 is the address of the thread's
+// element of array `a`, and %rd2 the address of the thread's element of array `b`. Both have 65,536 elements.
 struct PointShape {
   std::string body;
   int grid = 1;

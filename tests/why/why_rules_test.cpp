@@ -12,9 +12,9 @@
 namespace heddle::test {
 namespace {
 
-// A kernel and its launch. Before `body`, %r1 is the thread's number in its CTA, %r2 its number in the grid,
-// %rd1 the address of its element of array `a` (1 MB), and %r9 is 0. After `body`, %r9 is written to this
-// element.
+// A kernel and its launch. Before `body`, %r1 is the thread's number in its CTA, %r2 is the thread's number
+// in the grid, and %r9 is 0. %rd1 is the address of the thread's element of array `a` (1 MB). After `body`,
+// the kernel writes %r9 to this element.
 struct Shape {
   std::string body;
   int grid = 1, block = 256;

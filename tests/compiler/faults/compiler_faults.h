@@ -1,7 +1,7 @@
 #pragma once
 
 // Deliberate faults: compiler passes that make a program wrong at one position. Only the test program
-// registers them. A fault throws Error if the program has no suitable position.
+// registers these passes. Such a pass throws Error if the program has no suitable position.
 
 #include "models/compiler/i_compiler_pass.h"
 

@@ -257,8 +257,8 @@ void add_quotients(TableWriter& table) {
   add_pointwise(table, FormWriter("div.approx").in("a", "f32").in("b", "f32"), forms, rows);
 }
 
-/// Returns the result of rcp or rsqrt for f64. `.ftz` reads only the upper 32 bits of its operand, and
-/// returns zeros in the lower 32 bits.
+/// Returns the result of rcp or rsqrt for f64. An instruction with `.ftz` reads only the upper 32 bits of the
+/// operand, and returns zeros in the lower 32 bits.
 Expected wide_value(std::uint64_t a, bool reciprocal, bool gross) {
   if (gross) a = flushed(f64, a);
   if (f64.is_nan(a)) return f64.canonical_nan();

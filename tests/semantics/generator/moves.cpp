@@ -160,8 +160,8 @@ void add_packing(TableWriter& table) {
   table.add(unpack);
 }
 
-/// Adds an entry: a generic address from cvta must read the same bytes as the address in its own space, and
-/// cvta.to must return the address in this space.
+/// Adds an entry: cvta makes a generic address from the address in `space`. Both addresses must read the same
+/// bytes, and cvta.to must return the address in `space`.
 void add_addresses(TableWriter& table, const std::string& space) {
   FormWriter form("cvta." + space);
   form.covers("cvta." + space + ".u64").covers("cvta.to." + space + ".u64").covers("mov.u64");

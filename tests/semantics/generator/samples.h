@@ -8,7 +8,8 @@
 
 namespace heddle::semantics {
 
-/// Returns zeros, ones, extremes, powers of two and their neighbours, patterns, then `random` random values.
+/// Returns zeros, ones, extremes, powers of two, neighbours of powers of two, patterns, then `random` random
+/// values.
 Words integer_samples(int width, int random);
 
 /// Returns all pairs of the most important integers, then `random` pairs of random values and samples.

@@ -43,8 +43,8 @@ class FormWriter {
   FormWriter& module(const std::string& line);
   FormWriter& declare(const std::string& line);
   FormWriter& body(const std::string& line);
-  /// Adds a kernel parameter. `bytes`: its bytes at launch, in hexadecimal. `declaration`: its PTX
-  /// declaration, with the name `$_x`.
+  /// Adds a kernel parameter. `bytes`: bytes of the parameter at launch, in hexadecimal. `declaration`: PTX
+  /// declaration of the parameter, with the name `$_x`.
   FormWriter& param(const std::string& bytes, const std::string& declaration);
   FormWriter& scratch(int bytes);
   FormWriter& shape(const std::string& grid, const std::string& block);

@@ -211,8 +211,8 @@ void add_matches(TableWriter& table) {
     for (std::uint64_t warp = 0; warp < 5; ++warp) {
       std::vector<std::uint64_t> values;
       for (std::uint64_t lane = 0; lane < kLanes; ++lane) {
-        // values of the five warps: equal in all lanes; all different; up to five values; different only in
-        // the top bit; different in one lane
+        // values of the five warps: equal in all lanes; different in all lanes; up to five values in a warp;
+        // different only in the top bit; different in one lane
         const std::uint64_t top = 1ULL << (width - 1);
         values.push_back(std::array<std::uint64_t, 5>{top | 42, lane, lane * lane % 5, (lane & 1) * top,
                                                       lane == 31 ? 1ULL : 0ULL}[warp]);
