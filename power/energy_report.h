@@ -87,8 +87,8 @@ struct EnergyReport {
   std::vector<ShareReport> shares;
   /// Technologies with their process nodes in nm; empty if all nodes are equal.
   std::vector<std::pair<std::string, double>> mixed_nodes;
-  /// Those technologies of this run's prices that describe a theoretical limit, not real hardware
-  /// (Technology::what_if).
+  /// Technologies that price something in this run and are what-if technologies (Technology::what_if). A
+  /// what-if technology describes a theoretical limit instead of real hardware.
   std::vector<std::string> what_if;
   NotPriced not_priced;
   std::vector<std::string> scope;  ///< hardware that the energies cover (EnergyAccount::scope())

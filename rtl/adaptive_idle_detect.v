@@ -3,9 +3,9 @@
 //
 // A wake-up is critical if it is decided in the first cycle after the break-even time. After an epoch with
 // more than `threshold` critical wake-ups, idle-detect (the idle cycles after which a domain is gated)
-// increases by one. After `calm_epochs` consecutive epochs without such an increase, idle-detect decreases by
-// one. Idle-detect stays between `low` and `high`. Epochs count from the beginning of a kernel. Idle-detect
-// keeps its value from one kernel to the next.
+// increases by one. After `calm_epochs` consecutive epochs with at most `threshold` critical wake-ups,
+// idle-detect decreases by one. Idle-detect stays between `low` and `high`. Epochs count from the beginning
+// of a kernel. Idle-detect keeps its value from one kernel to the next.
 module adaptive_idle_detect #(
     parameter CLUSTERS = 2,
     parameter IDLE_W = 4,       // width in bits of idle-detect

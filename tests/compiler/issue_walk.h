@@ -1,8 +1,8 @@
 #pragma once
 
 // Walks a warp along one path through a program with control bits, and counts cycles like a core without a
-// scoreboard. The walk shows whether a read or write comes too early. It does not use check_control_bits, so
-// the tests of check_control_bits compare with it.
+// scoreboard. The walk finds reads and writes that come too early, without the function check_control_bits.
+// Tests of check_control_bits therefore use the walk as an independent check.
 
 #include <cstddef>
 #include <optional>

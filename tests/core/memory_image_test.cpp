@@ -98,8 +98,7 @@ TEST(MemoryImage, CopiesKeepTheirOwnValues) {
 }
 
 // Returns true if the operating system's page list (pagemap) shows that the page of a local variable exists.
-// The function does not use PagedBytes, because otherwise a fault in PagedBytes could make the program skip
-// the test.
+// The function does not use PagedBytes, because a fault in PagedBytes could otherwise skip the test.
 bool host_lists_pages() {
   const int pages = ::open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
   std::uint64_t entry = 0;

@@ -1,6 +1,6 @@
 // A plug-in register stage that reads the notes of toy_colours.cpp. It counts results by colour, adds up the
-// weights of issued instructions, and counts how often a warp issues from another basic block than the warp's
-// previous issue. It looks up the names of the notes once for each kernel.
+// weights of issued instructions, and counts how often the basic block of a warp's issue differs from the
+// block of the warp's previous issue. It looks up the names of the notes once for each kernel.
 
 #include <array>
 

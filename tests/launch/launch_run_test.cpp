@@ -198,8 +198,8 @@ TEST(LaunchRun, BuffersBeginNowhereElse) {
   }
 }
 
-// A loop that only swaps buffers launches no kernel. Before every iteration, LaunchRun calls a function of
-// the caller. This function must be able to stop the loop.
+// A loop that only swaps buffers launches no kernel. A function of the caller is called before every
+// iteration. This function must be able to stop the loop.
 TEST(LaunchRun, ALoopWithoutKernelsCanBeStopped) {
   struct Stop {};
   struct Impatient : Recorder {

@@ -1,5 +1,5 @@
-// Tests the power states of register rows, the segments of lanes, and the speeds and places of fast rows
-// (Abdel-Majeed 2016, chapters 5 and 6). The tests expect exact cycles.
+// Tests three features: the power states of register rows, the segments of lanes that an access drives, and
+// the speeds and places of fast rows (Abdel-Majeed 2016, chapters 5 and 6). The tests expect exact cycles.
 
 #include <gtest/gtest.h>
 
