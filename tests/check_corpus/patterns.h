@@ -16,9 +16,9 @@
 //   $malloc(%d1, 64), $free(%d1)
 //               calls of malloc and free
 // The registers %t, %l, %w and %c have the numbers of the thread, lane, warp and CTA. %x takes the result.
-// %in is the address of a buffer with the words 0, 1, 2, ... %data is the address of a buffer of zeros. %o is
-// the address of the thread's output word. A body may use registers named %r, %d, %p, %f or %h and a number
-// for its own values.
+// %in is the address of a buffer with the words 0, 1, 2 and so on. %data is the address of a buffer of zeros.
+// %o is the address of the thread's output word. A body may use registers named %r, %d, %p, %f or %h and a
+// number for its own values.
 
 #include <string>
 #include <vector>

@@ -1,5 +1,4 @@
-// Two files use device code of each other: a function, a variable, the variable's address, a shared template,
-// strings of printf.
+// Two files use each other's device code: a function, a variable and its address, a shared template, strings of printf.
 #include "check.h"
 #include "linked.h"
 

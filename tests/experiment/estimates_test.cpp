@@ -1,5 +1,5 @@
-// Tests an experiment whose size has the key "estimate", so that runs of this size are estimated. The report must
-// show how uncertain its figures are.
+// Tests an experiment whose size has the key "estimate", so that runs of this size are estimated. The report
+// must show how uncertain its figures are.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -60,7 +60,7 @@ bool writes(const isa::Instruction& i, RegId reg) {
                      [reg](const isa::Operand& o) { return o.is_reg() && o.reg == reg; });
 }
 
-// Makes wrong compiler hints: for every register, marks the last read but one as the last read.
+// Makes wrong compiler hints: for every register, marks the read before the last read as the last read.
 void release_one_read_early(isa::Program& program) {
   for (std::size_t n = 0; n < program.code.size(); ++n)
     for (isa::Operand& o : program.code[n].sources()) {

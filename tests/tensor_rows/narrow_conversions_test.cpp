@@ -1,5 +1,5 @@
-// Tests the instruction cvt to tf32, and cvt between pairs of 8-bit floats and f32 or f16x2. The expected results
-// follow from the definitions of the formats.
+// Tests the instruction cvt to tf32, and cvt between pairs of 8-bit floats and f32 or f16x2. The expected
+// results follow from the definitions of the formats.
 
 #include <gtest/gtest.h>
 
