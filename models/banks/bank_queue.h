@@ -37,8 +37,8 @@ class WriteData {
   GrowingArray<LaneVec*> unused_;
 };
 
-/// Fields of a waiting access that the banks need and the arbiter does not need. There are three types with
-/// more and more fields: CopiedItem, StoredItem and ShapedItem. The banks use the smallest type that has
+/// Fields of a waiting access. Only the banks need these fields; the arbiter does not. There are three types
+/// with more and more fields: CopiedItem, StoredItem and ShapedItem. The banks use the smallest type that has
 /// all fields for the configured features.
 struct CopiedItem {
   union {
@@ -58,8 +58,8 @@ struct ShapedItem : StoredItem {
   /// bytes of the register than before this write.
   bool partial = false, widens = false;
   std::uint8_t note = 0;
-  /// For a write, if the entry format gates sub-banks. `reserved`: the sub-banks that this write has
-  /// reserved. The write waits until they are on. `held_from`: first cycle in which the banks may serve the
+  /// For a write, if the entry format gates sub-banks. `reserved`: the sub-banks that this write has reserved.
+  /// The write waits until these sub-banks are on. `held_from`: first cycle in which the banks may serve the
   /// write after these sub-banks are on; 0: the write does not wait for sub-banks.
   std::uint8_t reserved = 0;
   Cycle held_from = 0;
@@ -77,8 +77,8 @@ struct WaitingItem : WaitingWord, Kept {
   }
 };
 
-/// Queue of one bank. `WaitingPart`: fields of an access that the arbiter uses. `ItemPart`: fields that only
-/// the banks use. If both are the same type, the queue stores each access once.
+/// Queue of one bank. `WaitingPart` holds the access fields that the arbiter uses. `ItemPart` holds the access
+/// fields that only the banks use. If both are the same type, the queue stores each access once.
 template <class WaitingPart, class ItemPart>
 class alignas(64) BankQueueOf {
  public:
@@ -90,8 +90,8 @@ class alignas(64) BankQueueOf {
         waiting_(std::make_unique<Waiting[]>(capacity)),
         items_(std::make_unique<Item[]>(kTogether ? 0 : capacity)) {}
 
-  /// Returns true if the queue has space for an access. The space of an access that is served in this cycle
-  /// is free from the next cycle on.
+  /// Returns true if the queue has space for an access. If an access is served in this cycle, its space is free
+  /// from the next cycle on.
   bool has_room(Cycle now) const { return room_.any(now); }
   bool empty() const { return size() == 0; }
   std::size_t size() const { return room_.taken(); }

@@ -1,8 +1,8 @@
 #pragma once
 
-// Releases of registers that wait at the banks. A release is an access without data that frees the bank entry
-// of a register. The release takes effect at the end of a later cycle, as soon as no older access to the
-// entry waits. Until then, the banks refuse other accesses to the entry.
+// Holds the releases that wait at the banks. A release is an access without data; it frees a register's bank
+// entry. The release takes effect at the end of a later cycle, as soon as no older access to the entry waits.
+// Until then, the banks refuse other accesses to the entry.
 
 #include <span>
 #include <vector>

@@ -2,7 +2,7 @@
 
 // Base class of the rows of the register banks. It holds the entry format (how rows store registers) and the
 // register power policy (voltage of the rows). The derived classes PlainRows, StateRows (row_paths.h) and
-// ShapedRows (shaped_rows.h) redefine some of its functions; the functions are not virtual.
+// ShapedRows (shaped_rows.h) redefine some functions of this class; the functions are not virtual.
 
 #include <memory>
 
@@ -56,8 +56,8 @@ class BankRows {
   std::uint32_t order_of(const StoredRegister& reg) const {
     return whole_rows_ ? reg.place.entry : format_->order_of(reg);
   }
-  /// Cycles from the service of a read to the arrival of its value at the collector, for rows of normal
-  /// speed.
+  /// Read latency of rows of normal speed: cycles from the service of a read until its value arrives at the
+  /// collector.
   Cycle read_cycles() const { return read_cycles_; }
   /// Cycles that the entry format (layout of registers in rows) adds to a write.
   Cycle write_cycles() const { return write_cycles_; }

@@ -233,8 +233,8 @@ typename Banks<Rows, Arbiter>::Served Banks<Rows, Arbiter>::choose(Cycle now) {
   return served;
 }
 
-// Serves a bank that has a read port and a write port. If both ports serve an access, removes the access with
-// the later position from the queue first, so that the position of the other access stays valid.
+// Serves a bank that has a read port and a write port. If both ports serve an access, this function first
+// removes the access with the later position from the queue. The position of the other access then stays valid.
 template <class Rows, class Arbiter>
 typename Banks<Rows, Arbiter>::Served Banks<Rows, Arbiter>::serve_two_ports(Cycle now) {
   Served served{answers_.data() + answers_.size()};

@@ -4,8 +4,8 @@
 // collectors. An access that is accepted in cycle c is served from c + 1 on.
 //
 // A write is answered when it is accepted, because every later access to the register is ordered after the
-// write. A read is answered latency_cycles - 1 cycles after its service. `Rows` (bank_rows.h) defines how
-// rows store registers, their power states, and the cost of an access.
+// write. A read is answered latency_cycles - 1 cycles after its service. `Rows` (bank_rows.h) defines how rows
+// store registers, the power states of the rows, and the cost of an access.
 
 #include <memory>
 #include <optional>

@@ -54,8 +54,8 @@ constexpr std::uint8_t kWhole = 3;
 constexpr std::uint8_t kOpened8[] = {0b00000001, 0b00000111, 0b00011111, 0b11111111};
 constexpr std::uint8_t kOpened4[] = {0b0001, 0b0011, 0b0111, 0b1111};
 
-/// Returns the code of one lane's difference: the number of bytes that hold the difference, or kWhole if it
-/// does not fit into two bytes.
+/// Returns the code of one lane's difference: the number of bytes that hold the difference, or kWhole if the
+/// difference does not fit into two bytes.
 std::uint8_t code_of(std::int32_t difference) {
   if (difference == 0) return 0;
   if (difference >= -128 && difference <= 127) return 1;

@@ -26,8 +26,8 @@ inline std::uint32_t delta_of(const LaneVec& values, LaneMask live, std::uint32_
   return live >> lane & 1 ? values[lane] - base : 0;
 }
 
-/// Probe point of the code that the format chooses for a written value. Codes 0, 1 and 2: number of bytes of
-/// each lane's difference. Code 3: the row stores whole words.
+/// Probe point that shows a code: the entry format chooses a code for each written value. Codes 0, 1 and 2:
+/// number of bytes of each lane's difference. Code 3: the row stores whole words.
 struct DeltaDetectPoint {
   using Owner = EntryFormat;
   struct View {
@@ -50,11 +50,11 @@ struct DeltaPlacePoint {
   };
   struct Answer {
     std::uint8_t sub_banks;  ///< sub-banks that the access opens, one bit for each
-    DeltaRow row{};          ///< bytes of the row; only the bytes that the code uses are defined
+    DeltaRow row{};          ///< bytes of the row; only the bytes that its compression code uses are defined
   };
 };
 
-/// Probe point of the values that are rebuilt from the delivered bytes of a row.
+/// Probe point that shows the values that the entry format rebuilds from a row's delivered bytes.
 struct DeltaExpandPoint {
   using Owner = EntryFormat;
   struct View {

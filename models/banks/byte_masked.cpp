@@ -32,8 +32,8 @@ struct ByteMaskedParameters {
   }
 };
 
-/// Bytes of a register that are stored. If bit b of `stored` is set, byte b of every lane is stored.
-/// Otherwise, byte b of every lane is 0xff if bit b of `ones` is set, and 0x00 if not.
+/// Describes which bytes of a register a row stores. If bit b of `stored` is set, byte b of every lane is
+/// stored. Otherwise, byte b of every lane is 0xff if bit b of `ones` is set, and 0x00 if not.
 struct ByteMask {
   unsigned stored = 0b1111, ones = 0;
 
@@ -70,9 +70,9 @@ ByteMask detect(const LaneVec& values, LaneMask lanes) {
   return mask;
 }
 
-/// Returns the mask of a row in which some lanes keep an old value (mask `a`) and others get a new value
-/// (mask `b`). A byte is stored if one of the two masks stores it, or if the masks have different constants
-/// (0x00 or 0xff) for it.
+/// Returns the mask of a row in which some lanes keep an old value (mask `a`) and others get a new value (mask
+/// `b`). A byte is stored if one of the two masks stores it, or if the masks have different constants (0x00 or
+/// 0xff) for this byte.
 ByteMask joined(ByteMask a, ByteMask b) {
   const unsigned stored = a.stored | b.stored | (a.ones ^ b.ones);
   return {stored & 0b1111, a.ones & b.ones & ~stored};

@@ -1,8 +1,8 @@
 #pragma once
 
 // Row of a bank in the thread-interleaved format (Radaideh 2021, IV-B1). Each of the four sub-banks holds one
-// byte position of all 32 lanes. A right-aligned register has byte 0 in sub-bank 0, a left-aligned one in
-// sub-bank 3.
+// byte position of all 32 lanes. A right-aligned register has byte 0 in sub-bank 0. A left-aligned register has
+// byte 0 in sub-bank 3.
 
 #include <cstdint>
 

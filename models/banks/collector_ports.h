@@ -1,6 +1,6 @@
 #pragma once
 
-// Models the write ports of the crossbar at the operand collectors for one cycle:
+// Models, for one cycle, the ports through which the crossbar writes into the operand collectors. Kinds:
 // - whole: a collector accepts `limit` operand words.
 // - sliced (Radaideh 2021, IV-B4): each of four slices accepts `limit` words from the sub-banks of its quarter
 //   of a row.

@@ -20,7 +20,7 @@ struct WaitingWord {
   /// (EntryFormat::order_of).
   std::uint32_t entry = 0;
   LaneMask mask = kAllLanes;
-  /// Number of the operand collector that reads, or RegisterAccess::kResultBus for a result.
+  /// For a read: number of the operand collector. For a result: RegisterAccess::kResultBus.
   std::uint16_t source = 0;
   bool write = false;
   /// True for a read that moves the value out of its row, for example into a cache. Such a read is ordered

@@ -1,9 +1,9 @@
 #pragma once
 
-// Models lane gating of register rows (COMA, Abdel-Majeed 2016, 5.4.1). The word line of a row is divided
-// into segments. A segment without an active lane stays off, with its bit lines and sense amplifiers. A table
-// holds one lane mask for each collector: the mask of the instruction in it. This mask gates the reads of the
-// instruction.
+// Models lane gating of register rows (COMA, Abdel-Majeed 2016, 5.4.1). The word line of a row is divided into
+// segments. A segment without an active lane stays off, with its bit lines and sense amplifiers. A table holds
+// one lane mask for each collector: the mask of the instruction in this collector. This mask gates the reads of
+// the instruction.
 
 #include <vector>
 

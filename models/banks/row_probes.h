@@ -39,8 +39,8 @@ struct ByteMaskPoint {
   using Answer = std::uint8_t;
 };
 
-/// Probe point of the values that are rebuilt from the stored bytes of a register. Answer: one 32-bit value
-/// per lane.
+/// Probe point that shows the values that the entry format rebuilds from a register's stored bytes. Answer: one
+/// 32-bit value per lane.
 struct ByteFillPoint {
   using Owner = EntryFormat;
   struct View {
@@ -76,7 +76,8 @@ struct AlignPoint {
   using Answer = LaneVec;
 };
 
-/// Probe point of the values that a row's stored bytes expand to. Answer: one 32-bit value per lane.
+/// Probe point that shows the values to which the entry format expands a row's stored bytes. Answer: one 32-bit
+/// value per lane.
 struct ExpandPoint {
   using Owner = EntryFormat;
   struct View {

@@ -1,8 +1,8 @@
 #pragma once
 
-// Sums the cycles that rows of tri-modal banks spend in each state: on, waking, drowsy, off (Abdel-Majeed
-// 2016, 5.3). For this, the class adds and subtracts the numbers of the cycles in which rows change state. It
-// never has to scan all rows.
+// Sums the cycles that rows of tri-modal banks spend in each state: on, waking, drowsy, off (Abdel-Majeed 2016,
+// 5.3). When a row changes its state, the class adds or subtracts the number of the cycle. The class never has
+// to scan all rows.
 
 #include <string>
 #include <vector>

@@ -47,8 +47,8 @@ class ShapedRows : public BankRows {
     format().now = view.now;
     ports_.show(view);
   }
-  /// Returns the banks at which writes wait until their sub-banks are on. let_go() must be called for these
-  /// banks in every cycle.
+  /// Returns the banks at which a write waits for sub-banks that are not on yet. let_go() must be called for
+  /// these banks in every cycle.
   std::uint64_t held_banks() const { return held_banks_; }
   /// Returns true if a row or a write stopped needing a sub-bank. The banks must then tick in the next cycle.
   bool sub_banks_leave() const { return sub_bank_power_ && sub_bank_power_->leaves(); }

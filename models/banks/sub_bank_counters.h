@@ -26,8 +26,8 @@ class SubBankCounters {
 
   SubBankCounters(const StatsScope& stats, const Shape& shape);
 
-  /// Counts one served access and sets served.sub_banks. Returns the number of sub-banks that the access
-  /// opens. Throws InternalError if another access of the same port has opened one of them in this cycle,
+  /// Counts one served access and sets served.sub_banks. Returns the number of sub-banks that the access opens.
+  /// Throws InternalError if another access of the same port has opened one of these sub-banks in this cycle,
   /// except with an arbiter of a limit study.
   int served(Cycle now, ServedAccess& served, const WaitingAccess& access, const BankQueue::Item& item);
 

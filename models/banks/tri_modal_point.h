@@ -1,7 +1,7 @@
 #pragma once
 
 // Probe points of a tri-modal register file, whose rows are on, drowsy or off. In each cycle, a probe point
-// receives the uses of a row that began or ended, and the row's state in the next cycle.
+// receives how many uses of a row began, how many ended, and the row's state in the next cycle.
 
 #include <array>
 #include <cstddef>

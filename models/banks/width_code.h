@@ -16,9 +16,9 @@ enum class WidthRule : std::uint8_t {
   extended  ///< The bytes above the width repeat the sign bit of their lane (two's complement).
 };
 
-/// Number of low bytes of a register that are stored (1 to 4), and the value of the higher bytes. Rule
-/// `uniform`: every higher byte is 0xff if `ones` is true, otherwise 0x00. Rule `extended`: higher bytes
-/// repeat each lane's sign bit, and `ones` is false.
+/// Number of stored low bytes of a register (1 to 4), and the value of the higher bytes. Rule `uniform`: every
+/// higher byte is 0xff if `ones` is true, otherwise 0x00. Rule `extended`: higher bytes repeat each lane's sign
+/// bit, and `ones` is false.
 struct Width {
   int bytes = kWordBytes;
   bool ones = false;

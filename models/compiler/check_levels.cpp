@@ -185,8 +185,8 @@ class Checker {
     state.holds[entry] = static_cast<std::uint16_t>(o.reg.value + static_cast<std::uint32_t>(k));
   }
 
-  // A guarded write changes only some lanes. After such a write, a level holds the register's current value
-  // in all lanes only if it held the old value before the write.
+  // A guarded write changes only some lanes. After such a write, a level holds the register's current value in
+  // all lanes only if the level held the old value before the write.
   static void write(const Instruction& i, State& state) {
     for (const Operand& o : i.destinations()) {
       const std::uint8_t levels = o.annotation.write_levels;

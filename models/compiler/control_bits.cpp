@@ -1,5 +1,5 @@
-// Sets the control bits with which the compiler keeps dependences on a core without a scoreboard (Huerta 2025,
-// section 4), from the latency table of the GPU.
+// Sets the control bits of instructions. They keep dependences on a core without a scoreboard (Huerta 2025,
+// section 4). The pass reads latencies from the GPU's latency table.
 //
 // 1. Instructions of variable latency get dependence counters (dependence_counters.h).
 // 2. Wait masks and stalls are set by a data-flow iteration over the order in which the warp executes blocks.

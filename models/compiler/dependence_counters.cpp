@@ -66,8 +66,8 @@ class CounterAssignment {
  private:
   struct Producer {
     std::size_t instruction = 0;
-    /// Position of the first waiter in the order of execution. A waiter is an instruction that must wait
-    /// until this instruction has written its results, or until it has read its sources.
+    /// Position of the first waiter in the order of execution. A waiter must wait until the producer has
+    /// written its results, or until the producer has read its sources.
     std::size_t first_waiter = kNoProducer;
     std::size_t place = 0;
     bool needs_read_counter = false;

@@ -122,9 +122,9 @@ class Colorer {
     return true;
   }
 
-  // Returns the register for variable v, or -1. Prefers the register of a variable that a move copies to or
-  // from v, because the move then becomes unnecessary. For a single register, also prefers a register of a
-  // partly used pair. `blocked`: registers of neighbours.
+  // Returns the register for variable v, or -1. If a move copies a variable u to v, or v to u, prefers the
+  // register of u, because this move then becomes unnecessary. For a single register, also prefers a register
+  // of a partly used pair. `blocked`: registers of neighbours.
   int choose(int v, const std::vector<bool>& blocked) {
     int best = -1;
     double best_weight = 0;

@@ -37,7 +37,7 @@ enum class PassStage {
 struct PassContext {
   int max_registers = 63;  ///< Largest number of architected 32-bit registers of a thread.
   int predicates = 7;      ///< Largest number of architected predicates of a thread.
-  /// Returns the number of warps of a program that fit on an SM. Empty if the SM is unknown.
+  /// Returns how many warps of a program an SM can hold. Empty if the SM is unknown.
   std::function<int(const isa::Program&)> resident_warps{};
   /// Latencies of the GPU; nullptr if the GPU is unknown.
   std::shared_ptr<const isa::LatencyTable> latencies{};

@@ -16,8 +16,8 @@ struct LoadWaits {
   double share = 0;
 };
 
-/// `compiled`: the result of compile(parsed, parameters). If it has at least two waits, compiles the program
-/// again with schedule-loads.
+/// `compiled`: the result of compile(parsed, parameters). If `compiled` has at least two waits, compiles the
+/// program again with schedule-loads.
 LoadWaits load_waits(const isa::Program& parsed, const isa::Program& compiled, CompilerParameters parameters);
 
 }  // namespace heddle::compiler

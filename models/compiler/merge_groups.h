@@ -8,9 +8,9 @@
 
 namespace heddle::compiler {
 
-/// Renames registers so that moves to and from groups copy a register to itself, and removes these moves. The
-/// result D of a matrix instruction gets the same group as the operand C, if no later instruction needs the
-/// old value of C. Moves that cannot be removed are marked as overhead.
+/// Renames registers so that a move to or from a group has the same register as source and target. Then removes
+/// these moves. The result D of a matrix instruction gets the same group as the operand C, if no later
+/// instruction needs the old value of C. Moves that cannot be removed are marked as overhead.
 void merge_groups(isa::Program& program);
 
 }  // namespace heddle::compiler

@@ -19,11 +19,11 @@ std::vector<ConfigNode> default_passes();
 struct CompilerParameters {
   int max_registers = 63;
   int predicates = 7;
-  /// Compiler passes in the order in which they run. If the list lacks "allocate-registers" or
-  /// "reconvergence", this pass runs before the first pass that works on architected registers.
+  /// Compiler passes in the order in which they run. If the list lacks "allocate-registers" or "reconvergence",
+  /// the missing pass runs before the first pass that works on architected registers.
   std::vector<ConfigNode> passes = default_passes();
   bool verify = true;
-  /// Returns the number of warps of a program that fit on an SM. Empty if the SM is unknown.
+  /// Returns how many warps of a program an SM can hold. Empty if the SM is unknown.
   std::function<int(const isa::Program&)> resident_warps;
   /// Latencies of the GPU; nullptr if the GPU is unknown.
   std::shared_ptr<const isa::LatencyTable> latencies;

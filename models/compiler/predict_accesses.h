@@ -32,9 +32,9 @@ struct LevelAccesses {
   double energy_pj(const AccessEnergy& energy) const;
 };
 
-/// Counts the register accesses of one warp that executes instruction n `executions(n)` times, or once if
-/// `executions` is empty. Sources of control instructions and of metadata do not pass the operand
-/// collectors and are not counted.
+/// Counts the register accesses of one warp. The warp executes instruction n `executions(n)` times, or once if
+/// `executions` is empty. Sources of control instructions and of metadata do not pass the operand collectors
+/// and are not counted.
 LevelAccesses predict_accesses(const isa::Program& program,
                                const std::function<std::uint64_t(std::size_t)>& executions = {});
 

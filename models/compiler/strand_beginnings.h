@@ -16,7 +16,7 @@ namespace heddle::compiler {
 
 bool has_strand_end(const isa::Program& program, const BasicBlock& block);
 /// Returns the blocks at whose start some lanes may have lost their values in upper register levels, because
-/// they waited while other lanes ended a strand.
+/// these lanes waited while other lanes ended a strand.
 std::vector<bool> find_lost_entries(const isa::Program& program, const ControlFlow& flow,
                                     const WarpFlow& warp);
 
@@ -25,8 +25,8 @@ class StrandBeginnings {
   StrandBeginnings(isa::Program& program, const ControlFlow& flow, const WarpFlow& warp);
 
   void add(int block) { begins_[static_cast<std::size_t>(block)] = true; }
-  /// Makes strands begin at blocks that both sides of a divergent branch reach before they meet. The warp may
-  /// execute such a block twice, once for each side (Bailey 2018, III-B).
+  /// Makes strands begin at blocks that both sides of a divergent branch reach before the two sides meet. The
+  /// warp may execute such a block twice, once for each side (Bailey 2018, III-B).
   void add_blocks_that_run_twice();
 
   void mark();

@@ -116,7 +116,7 @@ bool CandidateRules::occupy(Candidate& c) const {
 }
 
 // Sets the score of a candidate (reads that an upper level could serve): the energy that it saves (Gebhart
-// 2012, Fig. 10 and 13) for each instruction at which it occupies its entry.
+// 2012, Fig. 10 and 13) for each instruction at which the candidate occupies its entry.
 void CandidateRules::weigh(Candidate& c) const {
   double saved = 0;
   for (const int r : c.reads) {

@@ -1,7 +1,7 @@
 #pragma once
 
-// Allocates entries of an upper level of the register hierarchy. A candidate for an entry is a set of reads
-// of one value that the level could serve.
+// Allocates entries of an upper level of the register hierarchy. A candidate for an entry is a set of reads.
+// All of these reads get one value, and the level could serve them.
 
 #include <cstdint>
 #include <optional>

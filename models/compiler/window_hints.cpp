@@ -1,11 +1,12 @@
-// Marks results that the warp reads only within its operand window (the last `instructions` instructions that
-// take an operand collector). Assumed: only results whose reads are all in the same basic block are marked,
-// because a warp executes the instructions of a block one after another.
+// Marks results that the warp reads only within its operand window. The window covers the warp's last
+// instructions that take an operand collector; the parameter `instructions` is their number. Assumed: only
+// results whose reads are all in the same basic block are marked, because a warp executes the instructions of a
+// block one after another.
 //
-// A register leaves the window when `instructions` further instructions have issued since its last access
-// (with `extends`) or since its last write (without `extends`). An instruction with a guard counts as one of
-// these instructions, but its accesses do not keep a register in the window, because all its lanes may be
-// disabled. A hint on a 64-bit operand or on a group holds for all its words.
+// A register leaves the window when this number of further instructions has issued since its last access (with
+// `extends`) or since its last write (without `extends`). An instruction with a guard counts as one of these
+// instructions, but its accesses do not keep a register in the window, because all its lanes may be disabled. A
+// hint on a 64-bit operand or on a group holds for all its words.
 
 #include "models/compiler/window_hints.h"
 

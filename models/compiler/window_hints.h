@@ -24,8 +24,8 @@ struct WindowFault {
   std::string what;
 };
 
-/// Returns true if the instruction takes an operand collector. The operand window then counts it among the
-/// warp's last instructions.
+/// Returns true if the instruction takes an operand collector. The operand window then counts the instruction
+/// among the warp's last instructions.
 bool counts_in_window(const isa::Instruction& i);
 
 /// Returns a wrong hint, or nothing if all hints are right. A hint at a result says that the warp reads this

@@ -78,7 +78,7 @@ std::string to_json_at(const ConfigNode& node, int depth);
 
 /// Returns the format version of a file: the member "format" of the root object. If the member is missing,
 /// throws Error if `required` is true, otherwise returns `newest`. Throws Error if the version is not between
-/// `oldest` and `newest`. `what`: kind of file for errors, such as "a launch file".
+/// `oldest` and `newest`. `what`: kind of file, for error messages, such as "a launch file".
 int format_of(const ConfigNode& root, const std::string& what, int oldest, int newest, bool required);
 
 }  // namespace heddle

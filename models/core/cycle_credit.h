@@ -25,8 +25,9 @@ class CycleCredit {
   Cycle refused_ = 0;
 };
 
-/// Refusals by one receiver. When the receiver has space again, it must notify the refused senders. The
-/// notification must not come in the cycle of the refusal, because results would then depend on module order.
+/// Records the refusals by one receiver. When the receiver has space again, it must notify the refused senders.
+/// The notification must not come in the cycle of the refusal, because results would then depend on module
+/// order.
 class CycleRefusals {
  public:
   void note(Cycle now) {

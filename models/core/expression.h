@@ -51,8 +51,8 @@ class ExpressionValues {
   virtual ~ExpressionValues() = default;
   virtual Number value(const ExpressionUse& use) = 0;
   virtual Number element(const ExpressionUse& use, const Number& index);
-  /// Returns the value of a function that was added by push_call(), such as a look-up in a table, for the
-  /// given arguments.
+  /// Returns the value of `function` for the given arguments. The function was added to the expression by
+  /// push_call(); an example is a look-up in a table.
   virtual double call(const std::string& function, const std::vector<double>& arguments);
   /// Returns true if another run supplies values. If not, names in the argument of a function such as
   /// base(...) have the value NaN.

@@ -71,9 +71,9 @@ class FieldVisitor {
   /// folder. The field must be declared before.
   virtual void path(const char* /*name*/) {}
 
-  /// Declares that `value`, the default of the field `name`, switches a part of the hardware off. While it is
-  /// off, the fields or groups in `without` have no effect. If several fields name the same field in their
-  /// lists `without`, this field has no effect only while all of them are off. All these fields must be
+  /// Declares that `value`, the default of the field `name`, switches a part of the hardware off. While this
+  /// part is off, the fields or groups in `without` have no effect. If several fields name the same field in
+  /// their lists `without`, this field has no effect only while all of them are off. All these fields must be
   /// declared before this call.
   virtual void off(const char* /*name*/, const char* /*value*/,
                    const std::vector<std::string>& /*without*/ = {}) {}

@@ -55,7 +55,7 @@ struct PartPicture {
   std::vector<Gauge> gauges;
   /// Counters of the part. An item is either the name of an owner ("sm0.front_end"), which stands for all its
   /// counters, or the beginning of a name ("sm0.load_store.l1_"), which stands for all counters whose names
-  /// begin with it.
+  /// begin with this text.
   std::vector<std::string> counters;
 };
 

@@ -1,7 +1,8 @@
 #pragma once
 
 // Probe points of warps, one for each of the first warps of a module. The points are created when a ProbeList
-// collects them. In other runs, each call of observed() therefore costs only one comparison.
+// collects them. In runs that collect no probe points, each call of observed() therefore costs only one
+// comparison.
 
 #include <cstddef>
 #include <deque>

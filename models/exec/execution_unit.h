@@ -37,9 +37,9 @@ struct UnitPoint {
 
 class ExecutionUnit : public ClockedModule {
  public:
-  /// `overhead`: number of cycles that an instruction spends outside the unit, out of the latency from its
-  /// issue to the issue of a dependent instruction. The pipeline depth of an operation is its latency minus
-  /// these cycles. Throws Error if the depth is less than one cycle.
+  /// A latency runs from the issue of an instruction to the issue of a dependent instruction. `overhead`:
+  /// cycles of this latency that the instruction spends outside the unit. The pipeline depth of an operation is
+  /// its latency minus the overhead. Throws Error if the depth is less than one cycle.
   ExecutionUnit(const sc_core::sc_module_name& name, Clock& clock, LifeChannel& life,
                 const UnitParameters& parameters, isa::UnitClass unit_class, const UnitOverhead& overhead,
                 const StatsScope& stats, const LaneMoves& moves = {});

@@ -69,7 +69,7 @@ void execute_in_lanes(InFlight& item, LaneMask awake);
 /// Executes the instruction pass by pass, and reports each pass to the probe points.
 void execute_in_lanes(InFlight& item, LaneMask awake, Cycle now, const LaneProbes& probes);
 
-/// Overwrites the results of the threads that `plan` assigns to `lanes` with poison (kPoison).
+/// Writes poison (kPoison) over the results of the threads that `plan` assigns to `lanes`.
 void poison_threads(InFlight& item, const LanePlan& plan, LaneMask lanes);
 
 LanePlan identity_plan(LaneMask threads);

@@ -33,8 +33,8 @@ struct FoldRules {
 namespace fold_detail {
 
 struct QuadStep {
-  /// For each lane of the quad, in one byte: the lane whose thread it executes. For a lane without a thread:
-  /// its own number.
+  /// For each lane of the quad, one byte: the lane whose thread this lane executes. For a lane without a
+  /// thread: the lane's own number.
   std::uint32_t from = 0x03020100u;
   std::uint8_t lanes = 0, moved = 0;
 };

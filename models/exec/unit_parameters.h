@@ -91,10 +91,10 @@ struct MatrixUnitParameters {
 /// Throws Error if the program has a matrix instruction that the units cannot execute.
 void check_matrix_units(const isa::Program& program, const MatrixUnitParameters& units);
 
-/// Number of cycles that an instruction spends outside its unit, out of the latency from its issue to the
-/// issue of a dependent instruction. With an operand stage that reads operands in a fixed window of cycles
-/// (such as "read-window"), operations of fixed latency never wait in their unit. They spend `fixed_cycles`
-/// outside the unit instead of `cycles`.
+/// A latency runs from the issue of an instruction to the issue of a dependent instruction. `cycles`: cycles of
+/// this latency that the instruction spends outside its unit. With an operand stage that reads operands in a
+/// fixed window of cycles (such as "read-window"), operations of fixed latency never wait in their unit. Such
+/// operations spend `fixed_cycles` outside the unit instead of `cycles`.
 struct UnitOverhead {
   int cycles = 0;
   std::uint32_t fixed_classes = 0;  ///< bit mask of isa::OpClass: operations of fixed latency

@@ -7,7 +7,7 @@
 // The paper does not define these rules of the model:
 // - Phases are counted from the start of a kernel. In the first phase, instructions are folded.
 // - If the numbers of INT and FP warps are equal, INT counts as the more frequent type.
-// - A phase is busy if at least busy_percent of its issue slots were used, including those of control
+// - A phase is busy if at least busy_percent of its issue slots were used, including the slots of control
 //   instructions.
 
 #include <algorithm>

@@ -24,8 +24,8 @@ struct DomainGroupWiring {
   bool every_cycle = false;
   StatsScope stats;
   DomainKind kind = DomainKind::alternatives;
-  /// If one module advances several groups together: the object with the next cycle in which one of them
-  /// must be advanced. nullptr: the group is advanced alone.
+  /// If one module advances several groups together: the object that holds the next cycle in which one of these
+  /// groups must be advanced. nullptr: the group is advanced alone.
   DomainAgenda* agenda = nullptr;
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// Models a group of power domains under one gating policy: the state machine of each domain (Abdel-Majeed
-// 2016, Fig. 2.5c) and the operations that use it.
+// Models a group of power domains under one gating policy: the state machine of each domain (Abdel-Majeed 2016,
+// Fig. 2.5c) and the operations that use the domain.
 
 #include <algorithm>
 #include <bit>

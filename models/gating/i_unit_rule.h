@@ -1,7 +1,8 @@
 #pragma once
 
 // Interface of gating techniques that choose the unit of an instruction at issue, or delay its entry into the
-// unit. Without them, an instruction goes to any unit that accepts it, as soon as the unit has space.
+// unit. Without such a technique, an instruction goes to any unit that accepts it, as soon as the unit has
+// space.
 
 #include "models/core/ids.h"
 #include "models/core/lanes.h"

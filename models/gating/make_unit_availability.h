@@ -21,8 +21,8 @@ struct UnitAvailabilityContext {
   const std::vector<ConfigNode>* constraints = nullptr;
   int partitions = 1;
   int slots = 1;
-  /// Number of cycles that an instruction spends outside its unit, out of the latency from its issue to the
-  /// issue of a dependent instruction.
+  /// A latency runs from the issue of an instruction to the issue of a dependent instruction. This is the
+  /// number of cycles of the latency that the instruction spends outside its unit.
   int pipeline_overhead = 0;
   int shift_cycles = 0;
   const Clock* clock = nullptr;

@@ -62,8 +62,8 @@ class SmPowerDomains : public PowerDomainsMaker {
   /// nullptr if no technique has such a rule.
   UnitRule* rule() const { return rule_.get(); }
   bool in_parts() const { return in_parts_; }
-  /// Largest number of cycles for which an instruction waits until all parts of a unit that it needs are on;
-  /// 0 if no unit has parts that wake for waiting instructions.
+  /// Largest number of cycles for which an instruction waits until all needed parts of a unit are on; 0 if no
+  /// unit has parts that wake for waiting instructions.
   Cycle longest_wait_for_parts() const;
 
   /// Adds the probe points of the units' groups, for example "<scope>.ldst" and "<scope>.partition0.int". If

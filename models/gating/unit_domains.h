@@ -36,8 +36,8 @@ class UnitDomains {
     /// Function that creates each group, as an object of a class derived from DomainGroup; nullptr:
     /// DomainGroup.
     std::unique_ptr<DomainGroup> (*make)(const DomainGroupWiring&) = nullptr;
-    /// If one module advances several groups together: the object with the next cycle in which one of them
-    /// must be advanced. nullptr: each group is advanced alone.
+    /// If one module advances several groups together: the object that holds the next cycle in which one of
+    /// these groups must be advanced. nullptr: each group is advanced alone.
     DomainAgenda* agenda = nullptr;
   };
   explicit UnitDomains(const Wiring& wiring);

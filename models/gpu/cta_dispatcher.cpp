@@ -186,8 +186,9 @@ void CtaDispatcher::watch() {
   clock().due_at(next_watch());
 }
 
-// Ends the measuring interval if this was its last cycle. Requests further CTAs if all known CTAs have been
-// dispatched. Called when all clocks have run this cycle, so the result is independent of module order.
+// Ends the measuring interval if this cycle was the last cycle of the interval. Requests further CTAs if all
+// known CTAs have been dispatched. Called when all clocks have run this cycle, so the result is independent of
+// module order.
 void CtaDispatcher::act_outside() {
   if (clock().status().failed()) return;
   try {

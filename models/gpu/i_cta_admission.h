@@ -19,7 +19,7 @@ class CtaAdmission {
   static constexpr const char* kPlace = "gpu.admission";
   virtual ~CtaAdmission() = default;
 
-  /// Number of further CTAs of the launch that this constraint allows on an SM with the resources `free`.
+  /// Returns how many further CTAs of the launch this constraint allows on an SM with the resources `free`.
   virtual int room(const SmResources& free, const isa::KernelLaunch& launch) const = 0;
   /// Returns the resources that a CTA needs, for the error text about a CTA that does not fit. Example: "96 KiB
   /// of shared memory, the SM has 48".

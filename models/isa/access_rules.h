@@ -1,7 +1,7 @@
 #pragma once
 
-// Rules of PTX state spaces (PTX ISA 9.0, 5.1): address windows that an instruction may access, and whether
-// it may write to them. Timed and untimed execution use these rules.
+// Rules of PTX state spaces (PTX ISA 9.0, 5.1): which address windows an instruction may read, and which it may
+// also write. Timed and untimed execution use these rules.
 
 #include "models/isa/address_map.h"
 #include "models/isa/types.h"

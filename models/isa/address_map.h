@@ -21,7 +21,7 @@ inline constexpr std::uint64_t kTextureHeaders = kConstWindow + kWindowBytes / 2
 /// Address of the first module-level .global variable.
 inline constexpr std::uint64_t kModuleGlobals = 0x1'0000'0000;
 inline constexpr std::uint64_t kDeviceHeap = 0x1'8000'0000;
-/// Address of the buffers that the launch file declares.
+/// Address at which the buffers of the launch file begin.
 inline constexpr std::uint64_t kBuffers = 0x2'0000'0000;
 /// Device-memory address at which the local memory of all threads begins.
 inline constexpr std::uint64_t kLocalBacking = 0x40'0000'0000;

@@ -1,8 +1,8 @@
 #pragma once
 
-// Notes (payloads and metadata instructions) that the PTX front end adds to programs for the untimed
-// reference. The reference uses them to find memory errors and jumps outside a table. Notes change no value
-// and no counter. Programs for the timed machine have no such notes.
+// Notes (payloads and metadata instructions) that the PTX front end adds to programs for the untimed reference.
+// The reference uses these notes to find memory errors and jumps outside a table. Notes change no value and no
+// counter. Programs for the timed machine have no such notes.
 //
 // The instructions of malloc and free have kHeapCode as payload. The PTX front end translates brx.idx to
 // instructions that end with a metadata instruction and a branch. The sources of this metadata instruction

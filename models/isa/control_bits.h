@@ -1,7 +1,7 @@
 #pragma once
 
-// Control bits of an instruction, with which the compiler ensures that results are complete before their use,
-// on a core without a scoreboard (Huerta 2025, section 4).
+// Control bits of an instruction, for cores without a scoreboard (Huerta 2025, section 4). By these bits, the
+// compiler ensures that a result is complete before an instruction uses it.
 
 #include <cstdint>
 

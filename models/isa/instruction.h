@@ -166,10 +166,10 @@ inline bool is_shared_unit(const Instruction& i) {
   return i.unit == UnitClass::ldst || i.unit == UnitClass::sfu;
 }
 
-/// Returns true for instructions for which a two-level scheduler may take the warp's active slot away. These
-/// are accesses to textures and to global, local or generic memory, because they may miss in a cache (Gebhart
-/// 2012, section 3), tests of mbarriers, and arrivals that wait for copies. Accesses to shared memory,
-/// special functions and division count as short.
+/// Returns true for instructions for which a two-level scheduler may take the warp's active slot away. Such
+/// instructions are: accesses to textures and to global, local or generic memory, which may miss in a cache
+/// (Gebhart 2012, section 3); tests of mbarriers; mbarrier arrivals that wait for copies. Accesses to shared
+/// memory, special functions and division count as short.
 inline bool has_long_latency(const Instruction& i) {
   if (i.modifiers.atomic >= AtomicOp::mb_test) return true;
   return i.unit == UnitClass::ldst && i.memory.space != Space::shared && i.memory.space != Space::constant &&

@@ -1,7 +1,7 @@
 #pragma once
 
-// Properties of one instruction that hardware needs: registers, predicates, operand words, conditions of its
-// issue, and its execution unit. Computed once per program.
+// Holds what hardware needs to know about one instruction: registers, predicates, operand words, conditions of
+// its issue, and its execution unit. Computed once per program.
 
 #include <array>
 #include <cstdint>

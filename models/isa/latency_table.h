@@ -28,8 +28,8 @@ enum class Reader : std::uint8_t {
 inline constexpr std::size_t kReaders = static_cast<std::size_t>(Reader::count_);
 const char* name_of(Reader r);
 
-/// Parameters of the latencies from an instruction to a dependent instruction, as far as the parameters of
-/// the execution units do not contain them.
+/// Parameters of the latencies from an instruction to a dependent instruction. The parameters of the execution
+/// units contain further latencies.
 struct DependenceParameters {
   std::vector<std::string> variable{"int-div", "fp-div", "fp64-div", "sfu", "cross-lane"};
   int other_unit_cycles = 1;
@@ -68,7 +68,7 @@ struct DependenceParameters {
 
 struct LatencyTable {
   struct Row {
-    int cycles = 4;         ///< latency to an instruction in the same kind of unit that reads the result
+    int cycles = 4;         ///< latency to a reader of the result that executes in the same kind of unit
     bool variable = false;  ///< true: variable latency; `cycles` is then the smallest latency
     bool operator==(const Row&) const = default;
   };

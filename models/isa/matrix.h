@@ -28,8 +28,8 @@ struct MatrixShape {
   bool operator==(const MatrixShape&) const = default;
 };
 
-/// Generation of a matrix unit, which determines the number of products that are summed at once, and the
-/// rounding of the sum.
+/// Generation of a matrix unit. The generation determines how many products are summed at once, and how the sum
+/// is rounded.
 enum class MatrixGeneration : std::uint8_t { volta, turing, ampere, ada, hopper };
 constexpr const char* name_of(MatrixGeneration generation) {
   constexpr const char* kNames[] = {"volta", "turing", "ampere", "ada", "hopper"};

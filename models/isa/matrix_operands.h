@@ -18,7 +18,7 @@ struct MatrixWords {
 };
 MatrixWords matrix_words(const Instruction& instruction);
 
-/// Number of products of elements that a matrix instruction of one warp computes and adds.
+/// Returns how many products of two elements a matrix instruction of one warp computes and adds.
 int matrix_products(const Instruction& instruction);
 
 /// Returns the reason why units of a generation cannot execute the instruction, or an empty text.

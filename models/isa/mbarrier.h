@@ -25,8 +25,8 @@ inline constexpr int kPhaseBit = 63;
 
 constexpr std::uint64_t pending_arrivals(std::uint64_t object) { return object & kMostArrivals; }
 constexpr std::uint64_t phase_of(std::uint64_t object) { return object >> kPhaseBit; }
-/// Returns the parity of the phase whose end test_wait or try_wait tests. `operand`: the 64-bit state that
-/// arrive returned, or a 32-bit parity.
+/// test_wait and try_wait test whether a phase has ended. Returns the parity of this phase. `operand`: the
+/// 64-bit state that arrive returned, or a 32-bit parity.
 constexpr std::uint64_t awaited_phase(const Instruction& i, std::uint64_t operand) {
   return i.src[1].bits == 64 ? phase_of(operand) : operand & 1u;
 }

@@ -6,8 +6,8 @@
 // class Program or of other passes.
 //
 // Operands and instructions hold the number of a set of notes. A copy of an instruction therefore keeps its
-// notes. If a pass adds an instruction, rewrite() gives it the interval notes of the instruction that it
-// serves.
+// notes. If a pass adds an instruction, rewrite() copies the interval notes to the new instruction, from the
+// instruction that it serves.
 
 #include <compare>
 #include <cstdint>

@@ -70,7 +70,7 @@ struct OperandAnnotation {
   /// means the main register file only. Source: the upper levels that keep a copy of a value read from the
   /// main register file (Gebhart 2012, 5.4).
   std::uint8_t write_levels = 0;
-  std::uint8_t entry = 0;  ///< entry of the operand level that is read or written
+  std::uint8_t entry = 0;  ///< entry that the operand reads or writes in the operand level
   std::uint8_t slot = 0;   ///< Entry of a split last-result level: 0, 1 or 2 for operand slot A, B or C.
   /// Source: the read leaves the value in the reuse cache of the operand stage (Huerta 2025, section 5.3).
   bool reuse = false;
@@ -79,9 +79,9 @@ struct OperandAnnotation {
   bool operator==(const OperandAnnotation&) const = default;
 };
 
-/// One operand of an instruction. Registers are numbered in 32-bit words. A 64-bit operand is the pair of
-/// words {reg, reg + 1}, low word first. Operands of matrix instructions are groups of 1, 2, 4 or 8 words. A
-/// group begins at a multiple of its number of words after register allocation.
+/// One operand of an instruction. Registers are numbered in 32-bit words. A 64-bit operand is the pair of words
+/// {reg, reg + 1}, low word first. Operands of matrix instructions are groups of 1, 2, 4 or 8 words. After
+/// register allocation, a group begins at a multiple of its number of words.
 struct Operand {
   enum class Kind : std::uint8_t {
     none,

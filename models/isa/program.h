@@ -51,8 +51,8 @@ struct Program {
   std::vector<Instruction> code;
   std::uint32_t registers = 0;
   /// Registers with numbers below this value are exempt: a renaming register file does not rename them (Jeon
-  /// 2015, 7.1). This is a member instead of a note, because the pass release-flags and verify() depend on it
-  /// too.
+  /// 2015, 7.1). This is a member instead of a note, because the pass release-flags and verify() depend on
+  /// exempt registers too.
   std::uint32_t exempt_registers = 0;
   /// True: the modelled SM reads a register only once, even if several source operands of an instruction
   /// name it (configuration key gpu.sm.register_file.repeated_operand).

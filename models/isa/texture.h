@@ -1,8 +1,9 @@
 #pragma once
 
-// Textures and surfaces: their headers in memory, and the arithmetic of a look-up (CUDA C++ Programming
-// Guide, "Texture Fetching"; PTX ISA 9.0, 9.7.10). footprint_of() returns the texels that a thread needs.
-// Each executor (timed or untimed) loads their bytes itself. filtered() computes the result from these bytes.
+// Textures and surfaces: their headers in memory, and the arithmetic of a look-up (CUDA C++ Programming Guide,
+// "Texture Fetching"; PTX ISA 9.0, 9.7.10). footprint_of() returns the texels that a thread needs. Each
+// executor (timed or untimed) loads the bytes of these texels itself. filtered() computes the result from these
+// bytes.
 //
 // The handle of a texture, sampler or surface is the address of its header in the constant window. Texels are stored
 // in device memory row by row: texel (x, y) of slice z is at base + (z * slice_rows + y) * row_bytes + x * texel_bytes.
@@ -113,8 +114,8 @@ constexpr bool has_layers(TextureShape s) {
 void complete(TextureHeader& header, TextureShape shape);
 std::uint64_t extent_bytes(const TextureHeader& header);
 
-/// Returns the error of an invalid look-up, such as "a look-up of shape 2d in a texture of shape 3d"; empty
-/// for a valid one. `sampler`: the texture's header if the instruction names no sampler.
+/// Returns the error of an invalid look-up, such as "a look-up of shape 2d in a texture of shape 3d"; empty for
+/// a valid look-up. `sampler`: the texture's header if the instruction names no sampler.
 std::string look_up_fault(const TextureAccess& access, const TextureHeader& texture,
                           const TextureHeader& sampler);
 

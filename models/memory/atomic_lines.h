@@ -1,8 +1,8 @@
 #pragma once
 
-// Memory lines that an atomic unit holds. The unit fetches a line for an atomic operation. Requests that wait
-// for the line are then executed on it one after the other. When no request is waiting, the unit writes the
-// line back.
+// Memory lines that an atomic unit holds. The unit fetches a line for an atomic operation. The unit then
+// executes the requests that wait for the line, one after the other. When no request is waiting, the unit
+// writes the line back.
 
 #include <vector>
 

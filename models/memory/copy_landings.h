@@ -2,8 +2,8 @@
 
 // Asynchronous copies (cp.async) whose bytes have arrived from global memory and must be written to shared
 // memory. A copy reads global memory as a load does (global_pipe.h). One segment (bytes of one 128-byte line)
-// is written per cycle. The write waits while the banks are busy. When the banks are free, it has priority
-// over waiting accesses of warps. Lanes that read no bytes write zeros in the cycle after dispatch.
+// is written per cycle. The write waits while the banks are busy. When the banks are free, the write has
+// priority over waiting accesses of warps. Lanes that read no bytes write zeros in the cycle after dispatch.
 
 #include <array>
 

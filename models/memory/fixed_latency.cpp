@@ -53,8 +53,8 @@ class FixedLatency : public ArrivalMemory {
   int undisturbed_cycles() const override { return delay_; }
 
   /// Reserves bandwidth for the transfer and returns the first cycle of the transfer. To get the cycle of the
-  /// response, callers add only the configured latency, because it already includes the duration of the
-  /// transfer.
+  /// response, callers add only the configured latency, because this latency already includes the duration of
+  /// the transfer.
   Cycle transfer_start(const tlm::tlm_generic_payload& payload, Cycle arrival) {
     const unsigned bytes = payload.get_data_length();
     const MemoryEdgeExtension* extension = payload.get_extension<MemoryEdgeExtension>();

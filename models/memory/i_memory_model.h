@@ -23,7 +23,7 @@
 namespace heddle {
 
 /// Number of cycles that the load/store unit and the AtomicUnit together add to the latency of a load, if
-/// both use the same clock.
+/// load/store unit and AtomicUnit use the same clock.
 inline constexpr int kMemoryEdgeOverheadCycles = 3;
 
 class IMemoryModel : public ClockedModule {
@@ -69,7 +69,7 @@ class IMemoryModel : public ClockedModule {
   virtual void hold(const std::vector<std::uint64_t>& /*addresses*/,
                     const std::vector<std::uint64_t>& /*still*/) {}
   virtual bool idle() const = 0;
-  /// Fault injection: inverts one bit of the byte in a cached line or, if no line holds it, in the memory
+  /// Fault injection: inverts one bit of the byte in a cached line or, if no line holds the byte, in the memory
   /// image. Returns false if the byte does not exist.
   virtual bool flip_bit(std::uint64_t address, unsigned bit) = 0;
 };

@@ -18,7 +18,7 @@ class L1Cache {
   /// error names.
   L1Cache(const char* key, int bytes, int ways);
 
-  /// Returns the data of the line, and makes it the most recently used one. Returns nullptr on a miss.
+  /// Returns the data of the line, and makes this line the most recently used line. Returns nullptr on a miss.
   std::uint8_t* lookup(std::uint64_t line);
   /// Returns the data of the line, or nullptr on a miss. Does not change the order of replacement.
   std::uint8_t* probe(std::uint64_t line);

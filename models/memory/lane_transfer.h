@@ -1,8 +1,8 @@
 #pragma once
 
 // Moves data between the registers of lanes and memory, with the extension rules of PTX. Loaded values of
-// signed types are sign-extended to the width of their register, all others zero-extended. A store writes the
-// low bytes of its register.
+// signed types are sign-extended to the width of their register, all other loaded values are zero-extended. A
+// store writes the low bytes of its register.
 //
 // Each lane accesses a block of element_bytes * elements bytes. BlockPart selects the whole block or one
 // 32-bit word of it. The block of lane l is at host address origin + (addresses.at(l) - origin_address).

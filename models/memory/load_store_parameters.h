@@ -1,7 +1,8 @@
 #pragma once
 
 // Parameters of an SM's load/store unit and L1. A latency is the number of cycles from the issue of an access
-// without contention to a dependent issue, as microbenchmarks and papers report it.
+// to the issue of a dependent instruction, without contention. Microbenchmarks and papers report latencies in
+// this form.
 
 #include <string>
 

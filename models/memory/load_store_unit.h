@@ -42,7 +42,7 @@ struct LoadStoreContext {
   int partitions = 1;
   int warps = 48;
   int cta_slots = 8;
-  /// GPU-wide number of this SM's warp slot 0. The addresses of local memory are computed from it.
+  /// GPU-wide number of this SM's warp slot 0. The addresses of local memory are computed from this number.
   std::uint64_t first_warp_index = 0;
   /// Part of a load's latency (issue to dependent issue), in cycles, that passes outside the load/store unit.
   int pipeline_overhead_cycles = 0;

@@ -1,7 +1,7 @@
 #pragma once
 
-// A generic payload from a pool, with its data, byte enables and extension. The sender of the request owns
-// it.
+// A generic payload from a pool, together with its data, byte enables and extension. The sender of a request
+// owns the payload.
 
 #include <bit>
 #include <cstdint>

@@ -22,8 +22,8 @@ class ResponseSender {
   /// Queues a response for cycle `due`. The sender sends it in this cycle, or earlier after answer_ahead().
   /// The sender releases its reference to the payload after sending.
   void push(Cycle due, tlm::tlm_generic_payload& payload) { responses_.push(due, &payload); }
-  /// Makes the sender send each response as early as possible, with an annotated delay up to its cycle.
-  /// `period`: length of a cycle.
+  /// Makes the sender send each response as early as possible, with an annotated delay up to the due cycle of
+  /// the response. `period`: length of a cycle.
   void answer_ahead(const sc_core::sc_time& period) { period_ = period; }
   bool answers_ahead() const { return period_ != sc_core::SC_ZERO_TIME; }
 

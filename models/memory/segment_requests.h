@@ -1,6 +1,7 @@
 #pragma once
 
-// Sends memory requests of the load/store unit (one for each accessed 128-byte line), and counts them.
+// Sends memory requests of the load/store unit (one for each accessed 128-byte line), and counts these
+// requests.
 
 #include "models/core/stats.h"
 #include "models/memory/load_store_parameters.h"

@@ -1,8 +1,8 @@
 #pragma once
 
-// Shared memory of an SM with the data of its resident CTAs. Unallocated bytes hold poison (a fixed bit
-// pattern), so that a CTA never reads values of another CTA by chance. The load/store unit models the timing
-// (bank_conflicts.h).
+// Holds the contents of an SM's shared memory: the data of the SM's resident CTAs. Unallocated bytes hold
+// poison (a fixed bit pattern), so that a CTA never reads values of another CTA by chance. The load/store unit
+// models the timing (bank_conflicts.h).
 
 #include <cstdint>
 #include <vector>

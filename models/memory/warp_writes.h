@@ -1,7 +1,7 @@
 #pragma once
 
 // Counts the outstanding memory operations and writes of each warp. The warp's fences and release operations
-// wait for both counts to become zero. A fence of CTA scope waits only for the operations.
+// wait for both counts to become zero. A fence of CTA scope waits only for the memory operations.
 
 #include <algorithm>
 #include <vector>

@@ -16,8 +16,8 @@ WarpSet ActiveSlots::flushed(WarpSet drained) const {
   return drained;
 }
 
-// Notifies the register stages of warps that begin to give up their active slot of the scheduler. Such a warp
-// counts as active while the stages write its values back.
+// Notifies the register stages when warps begin to give up their active slots of the scheduler. Such a warp
+// counts as active while the stages write the warp's values back.
 void ActiveSlots::notify(WarpSet fresh, WarpSet back) {
   for (const WarpId warp : fresh) {
     leaving_.add(warp);

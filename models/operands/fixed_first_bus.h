@@ -1,9 +1,9 @@
 #pragma once
 
 // Models a result bus that never delays results of fixed latency (Huerta 2025, section 5.3). The bus sends
-// these results to the register file in the cycle in which they arrive. If several of them go to one bank,
-// they wait in the bank's write queue, and the bypass forwards their values. All other results wait while the
-// write port of their bank is busy.
+// these results to the register file in the cycle in which they arrive. If several fixed-latency results go to
+// one bank, they wait in the bank's write queue, and the bypass forwards their values. All other results wait
+// while the write port of their bank is busy.
 
 #include <vector>
 

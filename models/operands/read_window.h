@@ -87,7 +87,7 @@ class ReadWindow final : public OperandStage {
   static constexpr std::size_t kMostReads = 2 * isa::kMaxSources;
 
   /// A read that was sent to the register path. If an earlier write of the register waits at the bank, the
-  /// read's value may arrive after the instruction that reads it has left the operand stage.
+  /// read's value may arrive after the reading instruction has left the operand stage.
   struct Read {
     RegisterAccess access;
     LaneVec values;

@@ -1,6 +1,6 @@
 #pragma once
 
-// Releases of registers that the issue stage itself requests, not the operand collectors (Jeon 2015, 6.2):
+// Handles the register releases that the issue stage requests (Jeon 2015, 6.2):
 // - The compiler's list of dead registers at the beginning of a basic block: these registers are released
 //   when the first instruction of the block issues.
 // - The release flags of an instruction that uses no collector are applied at issue.

@@ -51,8 +51,8 @@ struct DecodedInstruction {
 /// Notes from the receiver of instructions to their sender. They take effect in the next cycle.
 enum class ArrowNote : std::uint8_t {
   none,
-  /// The warp starts at `decoded.pc` of `program`, or branches to it. The instructions in its buffer are
-  /// invalid.
+  /// The warp starts at `decoded.pc` of `program`, or branches to this position. The instructions in its buffer
+  /// are invalid.
   redirected,
   stopped,
   consumed,

@@ -6,8 +6,8 @@
 // banks.
 //
 // A stage processes an access within the call and adds its latency to RegisterAccess::earliest_service. Only
-// the banks take accesses in one cycle and serve them in a later one. A stage that responds to an access
-// later must keep the order of accesses to the same register of a warp.
+// the banks take accesses in one cycle and serve these accesses in a later cycle. A stage that responds to an
+// access later must keep the order of accesses to the same register of a warp.
 
 #include <memory>
 #include <optional>
@@ -99,8 +99,8 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
   explicit RegisterStage(Context& context);
 
   virtual void probes(const ProbeScope&) {}
-  /// Returns the probe point of accesses that this stage passes to the stage below (PassPoint). Returns nullptr
-  /// if no stage is below.
+  /// Returns the probe point (PassPoint) that shows the accesses which this stage passes to the stage below.
+  /// Returns nullptr if no stage is below.
   virtual Probe<PassPoint>* passes() { return nullptr; }
   /// Returns the cycles that this stage adds to the latency of a read without bank conflicts.
   virtual int latency_cycles() const { return 0; }
@@ -120,9 +120,9 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
   /// stage would then lose.
   virtual bool may_leave(WarpId) const { return true; }
 
-  /// Returns the object with which this stage keeps warps from issuing (models/ports/residency.h), or
-  /// nullptr. What this stage reports to the object in a cycle may hold or free warps only from the next
-  /// cycle on, because the issue stage may run before or after this stage.
+  /// Returns the object with which this stage keeps warps from issuing (models/ports/residency.h), or nullptr.
+  /// If this stage changes the object in a cycle, the change may hold or free warps only from the next cycle
+  /// on, because the issue stage may run before or after this stage.
   virtual WarpHold* hold() { return nullptr; }
 
   /// True if every access must reach this stage, so that no stage above may complete accesses by itself.
@@ -161,7 +161,7 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
     set_reader(sender);
   }
   /// Sets the receiver of responses to reads. This is the sender above, or a sender further up if the stages
-  /// between it and this stage do not need these responses.
+  /// between that sender and this stage do not need these responses.
   virtual void set_reader(RegisterSender& sender) { reader_ = &sender; }
   /// Sets the optional kinds of accesses that the stages below need. By default, they receive all kinds.
   void set_wanted_below(RegisterWants wanted) { wanted_below_ = wanted; }

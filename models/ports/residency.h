@@ -81,7 +81,8 @@ class WarpHold {
   virtual void step(Cycle /*now*/, WarpSet /*bound*/, WarpSet /*active*/) {}
   /// Returns the warps that must not issue.
   WarpSet held() const { return held_; }
-  /// Returns the warps that may issue their next instruction, but not the one after it in the same cycle.
+  /// Returns the warps that may issue their next instruction, but in the same cycle not the instruction after
+  /// that.
   WarpSet held_after_next() const { return held_after_next_; }
 
  protected:

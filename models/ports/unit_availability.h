@@ -59,8 +59,8 @@ class UnitAvailability : public LifeListener {
   virtual void begin_kernel(Cycle /*cycle*/) {}
   virtual bool advance(Cycle /*now*/) { return false; }
 
-  /// Returns the units of `able` that the instruction should use. `able`: units that accept it. Called only
-  /// if prefers() is true.
+  /// Returns the units of `able` that the instruction should use. `able`: units that accept the instruction.
+  /// Called only if prefers() is true.
   virtual UnitSet preferred(Cycle /*now*/, std::size_t /*partition*/, const InFlight&, UnitSet able) {
     return able;
   }
@@ -76,7 +76,7 @@ class UnitAvailability : public LifeListener {
   /// waiting instructions writes these numbers after the scheduler policy has chosen.
   UnitDemand& demand(std::size_t partition, std::size_t unit) { return partitions_[partition].demand[unit]; }
   /// True: only the warps that the scheduler would choose request that a gated unit wakes. False: all warps
-  /// that could issue if the unit were awake request it.
+  /// that could issue if the unit were awake make this request.
   bool demand_in_order() const { return demand_in_order_; }
   virtual void set_demand(Cycle /*now*/) {}
 

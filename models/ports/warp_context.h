@@ -1,6 +1,6 @@
 #pragma once
 
-// State of a warp that its instructions need in every module in which they execute.
+// Holds the warp state that instructions need in every module in which they execute.
 
 #include <cstdint>
 

@@ -24,8 +24,8 @@ std::vector<const Function*> call_candidates(KernelContext& context, const Body&
 /// contain functions that a recursive function calls and that call another recursive function.
 std::set<const Function*> recursive_functions(KernelContext& context, const Function& kernel);
 
-/// Returns the functions that the untimed reference can call without inlining: recursive functions, and
-/// targets of indirect calls. Empty if one of them must be inlined or lowered to branches.
+/// Returns the functions that the untimed reference can call without inlining: recursive functions, and targets
+/// of indirect calls. Empty if one of these functions must be inlined or lowered to branches.
 std::set<const Function*> called_functions(KernelContext& context, const Function& kernel);
 
 }  // namespace heddle::ptx

@@ -41,8 +41,9 @@ class CallStack {
 
   bool used() const { return !functions_.empty(); }
   std::uint32_t bytes() const { return bytes_; }
-  /// Returns the size in bytes of the stack in local memory. If calls are kept (untimed reference), the stack
-  /// has one more frame, because a call stores its arguments before it detects an overflow.
+  /// Returns the size in bytes of the stack in local memory. If the program still contains call instructions
+  /// (untimed reference), the stack has one more frame, because a call stores its arguments before it detects
+  /// an overflow.
   std::uint64_t room() const;
   /// Returns the number of the code copy of `function` for call site `site`. The first call of number_of()
   /// with these arguments creates the copy.

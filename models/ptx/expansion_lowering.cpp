@@ -37,7 +37,7 @@ void ExpansionLowering::add_words(const Statement& s, Item item) {
 }
 
 /// Expands vabsdiff2: adds the absolute differences of both 16-bit halves of a and b to c. Only Fermi and
-/// Kepler have a machine instruction for it.
+/// Kepler have a machine instruction for this operation.
 void ExpansionLowering::add_half_distances(const Statement& s, Item item) {
   scope_.require_operands(s, 4);
   const bool is_signed = s.suffixes[1].text == "s32";

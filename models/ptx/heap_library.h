@@ -2,7 +2,7 @@
 
 // malloc and free for kernels, as PTX text that is appended to a module that calls them (CUDA C++ Programming
 // Guide, "Dynamic Global Memory Allocation and Operations"). The allocator is assumed, because NVIDIA has not
-// published CUDA's.
+// published CUDA's allocator.
 //
 // The heap is a module variable (isa::kHeap). The heap begins with the number of allocated bytes and the size
 // of the heap. For each block size, a free list and a counter of the list's changes follow. Block sizes are

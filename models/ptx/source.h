@@ -1,6 +1,6 @@
 #pragma once
 
-// Text of one PTX file, and the functions that report errors in it.
+// Text of one PTX file, and the functions that report errors in this text.
 
 #include <cstdint>
 #include <string>

@@ -40,7 +40,8 @@ class Checks : public Observer {
   Check& add(Arguments&... arguments);
 
   Findings findings_;
-  /// The checks and the observers that they use. An observer is stored before the checks that use it.
+  /// Holds the checks, and the observers that the checks use. An observer is stored before the checks that use
+  /// it.
   std::vector<std::unique_ptr<Observer>> checks_;
   const RaceCheck* races_ = nullptr;
   bool need_steps_ = false;

@@ -3,7 +3,7 @@
 // Orders the accesses of a launch. An access happens before another access in three cases:
 // - Both accesses are of one warp.
 // - A barrier of the CTA lies between the two accesses.
-// - The warp of the first access publishes it, and the warp of the second access acquires it.
+// - The warp of the first access publishes this access, and the warp of the second access acquires it.
 //
 // A warp publishes its earlier accesses by a fence, followed by an atomic or volatile write to a word.
 // Another warp acquires these accesses by a later atomic operation or volatile load at the same word. Between

@@ -1,7 +1,7 @@
 #pragma once
 
-// Executes arithmetic instructions on the values of warps. The pointers to the operands of each instruction
-// are prepared once, and shifted to the values of another warp when it executes the instruction.
+// Executes arithmetic instructions on the values of warps. The pointers to the operands of each instruction are
+// prepared once, and shifted to the values of another warp when that warp executes the instruction.
 
 #include <array>
 #include <cstdint>
@@ -88,9 +88,9 @@ class LaneWork {
     }
   }
   static_assert(sizeof(isa::LaneOperands) < 256);
-  /// Decides where the instruction writes its results. Returns true if the instruction writes directly into
-  /// its destination registers. Otherwise it writes to temporary words, from which merge_results() copies the
-  /// results.
+  /// Decides where the instruction writes its results. Returns true if the instruction writes directly into its
+  /// destination registers. Otherwise the instruction writes to temporary words, from which merge_results()
+  /// copies the results.
   bool place_results(const DecodedInstruction& d, Work& work, LaneMask executing) {
     const bool in_place = d.in_place && executing == kAllLanes;
     if (work.in_place != in_place) put_results(work, in_place);

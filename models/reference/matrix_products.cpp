@@ -270,7 +270,7 @@ void multiply_floats(const Instruction& i, LaneOperands& o) {
 }
 
 // Computes each element of D as f(a, b, c). `a(k)`, `b(k)`: element k of the row of A and of the column of B
-// that belong to this element of D. `c`: the element of C at its position.
+// that belong to this element of D. `c`: the element of C at the same position.
 template <class F>
 void multiply_exactly(const Instruction& i, LaneOperands& o, F&& f) {
   Operands x(i, o);

@@ -137,10 +137,10 @@ class BlockGraph {
     return list;
   }
 
-  /// Returns an upper bound for the number of nodes that lead to each node. The cycles of the graph form
-  /// groups (path-based algorithm of Gabow), in the order in which a depth-first search from the exits
-  /// completes them. If node A leads to node B, A is in B's group or in an earlier group. The bound for B is
-  /// the number of nodes with a successor in these groups.
+  /// Returns an upper bound for the number of nodes that lead to each node. The cycles of the graph form groups
+  /// (path-based algorithm of Gabow), in the order in which a depth-first search from the exits completes these
+  /// groups. If node A leads to node B, A is in B's group or in an earlier group. The bound for B is the number
+  /// of nodes with a successor in these groups.
   std::vector<int> inner_nodes_before() const {
     std::vector<int> number(end_, -1), result(end_, -1), open, starts;
     std::vector<bool> leads(end_, false);

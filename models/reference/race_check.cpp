@@ -250,9 +250,9 @@ void RaceCheck::check_look_up(const Now& now, const History& history, AccessSets
   }
 }
 
-// Makes the set of a word's accesses. The set is closed (takes no further access) if two conditions hold: it
-// contains accesses of two CTAs to the whole word, and no CTA makes its accesses visible to other CTAs. Every
-// later write then races with one of the two accesses. A set with kMostMembers accesses is closed, too.
+// Makes the set of a word's accesses. The set is closed (takes no further access) if two conditions hold: the
+// set contains accesses of two CTAs to the whole word, and no CTA makes its accesses visible to other CTAs.
+// Every later write then races with one of the two accesses. A set with kMostMembers accesses is closed, too.
 AccessSets::Number RaceCheck::make(History& history, bool ordered) {
   const auto stands_for_all = [&](const Accessors& a) {
     const AccessEvent& event = history.sets.event(a.event);
@@ -268,8 +268,8 @@ AccessSets::Number RaceCheck::make(History& history, bool ordered) {
   return history.sets.make(members_, closed);
 }
 
-// Adds the present read to `reads`, the set of reads of a word. Drops an earlier read if every later write
-// that races with it also races with the new read.
+// Adds the present read to `reads`, the set of reads of a word. Drops an earlier read if every later write that
+// races with the earlier read also races with the new read.
 AccessSets::Number RaceCheck::add_read(const Now& now, Cta& cta, History& history, AccessSets::Number reads) {
   if (history.sets.is_closed(reads)) return reads;
   const std::uint32_t bit = 1u << now.e.warp;

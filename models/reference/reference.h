@@ -59,7 +59,7 @@ class Observer {
   virtual void fenced(const ExecutedInstruction&) {}
   virtual void noted(const ExecutedInstruction&) {}
   virtual void arrived(const ExecutedInstruction&, std::uint32_t /*barrier*/) {}
-  /// Called when a barrier has completed. `released`: bit mask of the warps that waited at it.
+  /// Called when a barrier has completed. `released`: bit mask of the warps that waited at this barrier.
   virtual void synchronized(std::uint64_t /*cta*/, std::uint32_t /*barrier*/, std::uint32_t /*released*/) {}
 };
 

@@ -9,7 +9,8 @@
 // - A CTA that ends while a barrier still waits for warps.
 // - An operation across lanes (shfl, vote, match, redux, bar.warp.sync) with a member mask that lacks the
 //   executing lane.
-// - An operation across lanes with a member mask that contains lanes which do not execute it, unless these
+// - An operation across lanes with a member mask that contains lanes which do not execute the operation, unless
+//   these
 //   lanes are about to end.
 // - A shfl that takes the value of a lane that does not execute the shfl, if the value is used.
 // - brx.idx with an index outside its list of targets.

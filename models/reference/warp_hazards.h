@@ -6,8 +6,8 @@
 // - Two lanes access the same word, at least one of them writes, and no bar.warp.sync or CTA barrier that
 //   both lanes execute is in between. Two atomic operations do not conflict.
 //
-// Heddle runs the lanes of a warp in lockstep. Old programs depend on lockstep, but hardware from sm_70 on
-// does not guarantee it. The check keeps an access to a word until a later write of the same bytes, or until
+// Heddle runs the lanes of a warp in lockstep. Old programs depend on lockstep, but hardware from sm_70 on does
+// not guarantee lockstep. The check keeps an access to a word until a later write of the same bytes, or until
 // all lanes of the warp synchronise.
 
 #include <array>

@@ -1,5 +1,5 @@
 // Models the greedy-then-oldest scheduler (Abdel-Majeed 2016, 2.1). The warp that issued last issues again
-// while it is ready. If it is not, the oldest ready warp issues.
+// while it is ready. If this warp is not ready, the oldest ready warp issues.
 
 #include "models/core/part_arrays.h"
 #include "models/core/registry.h"

@@ -43,14 +43,14 @@ struct SchedulerView {
   WarpSet long_wait = 0;  ///< warps whose next instruction waits for the result of a long-latency operation
   /// Warps at a barrier or fence, or blocked by a constraint with lasting waits (IssueConstraint::lasting).
   WarpSet lasting_wait = 0;
-  /// Warps with no instruction in a collector, and no short-latency instruction in flight, whose result could
-  /// still go to the upper register levels (LRF and ORF in Gebhart 2012). A warp that gives up its slot is
-  /// drained only when the upper levels have freed its entries.
+  /// Warps that have no instruction in a collector, and no short-latency instruction in flight. Results of such
+  /// instructions could still go to the upper register levels (LRF and ORF in Gebhart 2012). A warp that gives
+  /// up its slot is drained only when the upper levels have freed its entries.
   WarpSet drained = 0;
   /// Warps whose next instruction could issue if an execution unit accepted it.
   WarpSet unit_unavailable = 0;
-  /// For each unit class: warps whose next decoded instruction uses it. These sets may also contain warps of
-  /// other schedulers.
+  /// For each unit class: warps whose next decoded instruction uses this class. These sets may also contain
+  /// warps of other schedulers.
   std::array<WarpSet, kUnitClasses> by_unit{};
   /// Warps with a decoded instruction whose 32 lanes are all active. May also contain warps of other
   /// schedulers.

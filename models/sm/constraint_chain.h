@@ -33,9 +33,9 @@ class ConstraintChain {
     blocked = {};
     if (begins_with_hazards_) blocked.all = view.hazard;
   }
-  /// Returns the bit mask of the constraints that must be called. Which constraints must be called depends on
-  /// the hazards, free collectors and available units in `view`. If the result is 0, the caller need not
-  /// compute the other members of the view.
+  /// Returns the bit mask of the constraints that must be called. The mask depends on the hazards, free
+  /// collectors and available units in `view`. If the result is 0, the caller need not compute the other
+  /// members of the view.
   std::uint64_t asked_for(const ConstraintView& view) const {
     std::uint64_t asked = always_;
     if (view.hazard) asked |= by_hazards_;
@@ -45,13 +45,13 @@ class ConstraintChain {
   }
   void query(std::uint64_t links, ConstraintView& view, Blocked& blocked) const;
   /// Calls the constraints that must be called again after each issue of a cycle. `view` must have a single
-  /// candidate warp. Returns true if no constraint blocks it.
+  /// candidate warp. Returns true if no constraint blocks this warp.
   bool still_passes(const ConstraintView& view) const;
 
   const std::vector<std::string>& reasons() const { return reasons_; }
   const ConstraintNeeds& needs() const { return needs_; }
-  /// Returns the object that moves registers of warps to memory, from the first constraint that has one. If
-  /// none has one, returns an object without effect.
+  /// Returns the object that moves registers of warps to memory, from the first constraint that has such an
+  /// object. If no constraint has one, returns an object without effect.
   WarpResidency& residency() { return *residency_; }
   /// Adds an object that can keep warps from issuing (WarpHold), as the last constraint. `warps`,
   /// `schedulers`: numbers of warp slots and of schedulers of the SM. Throws Error if there are too many

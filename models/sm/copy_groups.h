@@ -1,8 +1,8 @@
 #pragma once
 
-// Groups of asynchronous copies of the warps of an SM. cp.async.commit_group puts the copies that a lane has
-// issued since its previous commit_group into one group. cp.async.wait_group N waits until all groups of the
-// lane except the N latest ones are complete.
+// Groups the asynchronous copies that the warps of an SM issue. cp.async.commit_group puts the copies that a
+// lane has issued since its previous commit_group into one group. cp.async.wait_group N waits until all groups
+// of the lane except the N latest ones are complete.
 
 #include <algorithm>
 #include <vector>

@@ -81,9 +81,9 @@ class Readiness {
     freed_ |= bit_of(warp) & sets_.hazard;
     dirty_ |= bit_of(warp) & (sets_.at_fence | sets_.at_async);
   }
-  /// Must be called for programs that list dead registers, which are released when the instruction after the
-  /// list issues. This instruction then never issues together with the next one, because the next one could
-  /// write a listed register.
+  /// Must be called for programs that list dead registers. Listed registers are released when the instruction
+  /// after the list issues. That instruction then never issues together with its successor, because the
+  /// successor could write a listed register.
   void lists_release() { lists_release_ = true; }
   void drained(WarpId warp) {
     sets_.drained |= bit_of(warp) & sets_.resident;
@@ -100,7 +100,7 @@ class Readiness {
   /// Returns the warps of `ready` whose next two instructions could issue in one cycle if no constraint
   /// blocked the second.
   WarpSet pairs_among(WarpSet ready);
-  /// Returns, for each unit class, those of `warps` whose second buffered instruction uses it.
+  /// Returns, for each unit class, the warps among `warps` whose second buffered instruction uses this class.
   std::array<WarpSet, kUnitClasses> next_by_unit(WarpSet warps) const;
 
  private:

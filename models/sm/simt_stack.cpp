@@ -75,8 +75,8 @@ void SimtStack::meet(const std::vector<bool>& meets) {
   running.apart = running.lanes != lanes_to_meet(running.reconvergence, running.lanes);
 }
 
-// Returns the lanes of the path that waits at `reconvergence` for the lanes in `some`. If no path waits for
-// them there, returns all live lanes.
+// Returns the lanes of the path that waits at `reconvergence` for the lanes in `some`. If no path waits there
+// for these lanes, returns all live lanes.
 LaneMask SimtStack::lanes_to_meet(std::uint32_t reconvergence, LaneMask some) const {
   for (std::size_t i = entries_.size() - 1; i-- > 0;)
     if (entries_[i].at.pc == reconvergence && (entries_[i].lanes & some) == some) return entries_[i].lanes;

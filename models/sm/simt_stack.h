@@ -55,8 +55,8 @@ class SimtStack {
   /// Returns false if no other path can run.
   bool give_way(const std::vector<bool>& meets);
   /// Must be called while the running path is apart. If this path is at an instruction where paths wait for
-  /// each other (`meets`), another path runs. If all paths wait at such instructions, those that wait at the
-  /// same instruction are merged.
+  /// each other (`meets`), another path runs. If all paths wait at such instructions, the paths that wait at
+  /// the same instruction are merged.
   void meet(const std::vector<bool>& meets);
 
  private:

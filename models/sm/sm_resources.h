@@ -1,6 +1,6 @@
 #pragma once
 
-// Resources of an SM that decide whether a CTA fits: all resources of the SM, or the free ones.
+// Resources of an SM that decide whether a CTA fits: either all resources of the SM, or its free resources.
 
 #include <cstdint>
 #include <vector>

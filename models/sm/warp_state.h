@@ -1,7 +1,7 @@
 #pragma once
 
-// State of one warp slot. WarpProgress has the members that the issue stage uses in every cycle, and
-// WarpState all others.
+// State of one warp slot. WarpProgress has the members that the issue stage uses in every cycle, and WarpState
+// has all other members.
 
 #include <array>
 

@@ -3,8 +3,8 @@
 // Models the stage "operand-file": register storage entries that the compiler manages, between the operand
 // collectors and the following stages. Sources: Gebhart 2012, section 4.2 (ORF, and LRF as a level of one
 // entry); Bailey 2018, section III-A (scratchpad). The annotation of a source operand names the entry that
-// holds it. The annotation of a result names the levels to which it is written (docs/compiler.md). All other
-// accesses pass through.
+// holds the operand. The annotation of a result names the levels to which the result is written
+// (docs/compiler.md). All other accesses pass through.
 //
 // The stage never writes entries back. Entries become invalid when the warp is descheduled, and at the end of
 // a strand. The program therefore also writes to the banks the values that it needs later.

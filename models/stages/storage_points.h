@@ -1,10 +1,11 @@
 #pragma once
 
-// Probe points of register stages, for observers and Verilog blocks. There are points for the sets of a
-// register cache, for slots (a slot is a warp's share of a register cache or operand file), for the operand
-// window of a warp (a small table of the registers that its last instructions accessed, above the banks), and
-// for the registers that are exchanged when a warp changes from one register interval (region of code with
-// few registers) to the next.
+// Probe points of register stages, for observers and Verilog blocks. The points belong to:
+// - the sets of a register cache
+// - slots: a slot is a warp's share of a register cache or operand file
+// - the operand window of a warp: a small table above the banks, with the registers that the warp accessed last
+// - the registers that are exchanged when a warp changes from one register interval to the next (an interval is
+// a region of code with few registers)
 
 #include <array>
 #include <cstddef>

@@ -1,7 +1,7 @@
 #pragma once
 
 // Divides the entries of a register cache or an operand file into equal slots. Each warp that needs entries
-// gets one slot: the lowest free one.
+// gets one slot: the lowest free slot.
 
 #include <algorithm>
 #include <cstdint>

@@ -61,7 +61,7 @@ class TableLookUps {
     take_port(now, reg);
   }
   /// Counts the write of an instruction's result. The write takes no table port, because the announcement has
-  /// already taken one. The result of bar.red is not announced; its write is assumed to take no port either.
+  /// already taken a port. The result of bar.red is not announced; its write is assumed to take no port either.
   void note_taken_along(const RegisterAccess& write) {
     ++count_;
     ++taken_along_;

@@ -1,13 +1,13 @@
 #pragma once
 
 // Models the window of one warp in the stage "operand-window": the stored registers, each in one way, and the
-// announced instructions that lack operands. A register is old when `instructions` further instructions have
-// been counted since its last access. A register is wanted while an instruction that reads it lacks operands,
-// or while a read of its value from the stage below is outstanding.
+// announced instructions that lack operands. The parameter `instructions` is an age limit: a register is old
+// after this number of further instructions since its last access. A register is wanted while an instruction
+// that reads it lacks operands, or while a read of its value from the stage below is outstanding.
 //
-// Limits: this class does not access the stages below or the compiler's marks. The stage that owns the window
-// adds and removes registers, writes dirty values to the stage below before it removes them, and updates the
-// counters.
+// Limits: this class does not access the stages below, nor the compiler's notes "window-hint". The stage that
+// owns the window adds and removes registers, writes dirty values to the stage below before it removes them,
+// and updates the counters.
 
 #include <bitset>
 #include <cstddef>

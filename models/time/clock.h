@@ -83,7 +83,7 @@ class Clock : public sc_core::sc_module, private Ticking {
     ~Opening() = default;
   };
   /// Calls opening.open_cycle() once: at the start of the next tick, before any module runs. The caller must
-  /// request this tick itself if it needs one.
+  /// request this tick itself if it needs a tick.
   void open_next(Opening& opening) {
     std::erase(openings_.all, &opening);
     openings_.all.push_back(&opening);
@@ -94,16 +94,16 @@ class Clock : public sc_core::sc_module, private Ticking {
   void stop() { running_ = false; }
 
   /// Lets time advance from tick to tick without the SystemC kernel, until another SystemC process is due.
-  /// Meanwhile sc_time_stamp() does not change, so the modules of this clock must not read it. They must
-  /// notify events of other processes only by notify_outside(). sc_start() must run without an end time. Off
-  /// by default.
+  /// Meanwhile sc_time_stamp() does not change, so the modules of this clock must not read this time. They must
+  /// notify events of other processes only by notify_outside(). sc_start() must run without an end time. Off by
+  /// default.
   void run_ahead(bool on = true);
   void notify_outside(sc_core::sc_event& event) { time_base_->notify(event); }
   void pause() { time_base_->pause(); }
 
-  /// Allows ticks of this clock to run on another host thread, in parallel with clocks that allow it, too.
-  /// The modules may then change the state of another clock only while they hold the lock TimeBase::alone().
-  /// Off by default.
+  /// Allows ticks of this clock to run on another host thread, in parallel with other clocks that also allow
+  /// this. The modules may then change the state of another clock only while they hold the lock
+  /// TimeBase::alone(). Off by default.
   void parallel_with_others(bool on);
 
   Leash& leash() { return leash_; }
@@ -198,8 +198,8 @@ class ClockedModule : public sc_core::sc_module {
   const Clock& clock() const { return *clock_; }
 
   /// Make the unit due and request a tick of its clock domain: wake() in the next cycle, due_at() in `cycle`
-  /// (kNever: no effect). The unit itself calls these functions, and so do modules that send it work. Only
-  /// the earliest request is kept.
+  /// (kNever: no effect). The unit itself calls these functions, and so do modules that send work to the unit.
+  /// Only the earliest request is kept.
   void wake() {
     modules_->next_tick |= bit_;
     clock_->wake();

@@ -24,8 +24,8 @@ class TickTeam {
 
   /// Runs the ticks in any order and on any thread. Returns when all have run.
   void run(std::span<Ticking* const> ticks) { distribute({ticks, 0, 0}, ticks.size() / kTicksAThread); }
-  /// Calls Ticking::run_to(base, end) of all clocks. Returns when all have run. The ticks of one clock are
-  /// enough work for a thread, so a thread may get a single clock. In contrast, run() uses one thread per
+  /// Calls Ticking::run_to(base, end) of all clocks. Returns when all ticks have run. The ticks of one clock
+  /// are enough work for a thread, so a thread may get a single clock. In contrast, run() uses one thread per
   /// kTicksAThread ticks.
   void run_to(std::span<Ticking* const> clocks, std::uint64_t base, std::uint64_t end) {
     distribute({clocks, base, end}, clocks.size());

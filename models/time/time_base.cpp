@@ -151,7 +151,7 @@ bool TimeBase::may_run_apart() const {
 //  1. Run the tick of the common clock if no other clock has an earlier tick to run.
 //  2. Otherwise run the other clocks, up to the end of the window. A clock that must not run ahead (Leash)
 //     stops earlier.
-//  3. Report a failure when all clocks have reached its time.
+//  3. Report a failure when all clocks have reached the time of the failure.
 void TimeBase::run_windows() {
   window_end_ = 0;
   for (;;) {
@@ -200,8 +200,8 @@ void TimeBase::run_ahead(std::uint64_t base) {
   for (std::size_t i = 0; i < together; ++i) failed_at_ = std::min(failed_at_, beside_[i]->failed_at_);
 }
 
-// Reports the failures of the earliest time in the order of the clocks. RunStatus keeps only the first of
-// them.
+// Reports the failures of the earliest time in the order of the clocks. RunStatus keeps only the first of these
+// failures.
 void TimeBase::report_failures() {
   for (const Entry& entry : clocks_)
     if (entry.clock->failed_at_ == failed_at_ && entry.clock->more_) entry.clock->after_tick();

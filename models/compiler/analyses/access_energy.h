@@ -48,8 +48,8 @@ struct AccessEnergy {
   AccessEnergy resolved(int entries) const;
 
   /// Energy in pJ of a read or write of four 32-bit values at `level`, including wires. `shared_unit`: the
-  /// instruction executes on an SFU or a memory unit, which is farther away from the registers than the
-  /// ALUs (the private datapath in Gebhart 2012).
+  /// instruction executes on an SFU or a memory unit, which is farther away from the registers than the ALUs.
+  /// (Gebhart 2012 calls the ALUs the private datapath.)
   double read(int level, bool shared_unit) const;
   double write(int level, bool shared_unit) const;
 };

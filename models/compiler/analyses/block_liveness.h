@@ -1,7 +1,7 @@
 #pragma once
 
-// Liveness at the boundaries of basic blocks. A set has a bit for a value only if some block reads the value
-// before overwriting it. A register that is live only within one block therefore needs no bit.
+// Liveness at the boundaries of basic blocks. A live set has a bit for a value only if some block reads the
+// value before overwriting it. A register that is live only within one block therefore needs no bit.
 
 #include <cstdint>
 #include <vector>
@@ -11,8 +11,9 @@
 
 namespace heddle::compiler {
 
-/// Accesses of a basic block to registers and predicates. `exposed`: those that the block reads before it
-/// overwrites them. `killed`: those that the block overwrites in all active lanes.
+/// Accesses of a basic block to registers and predicates. `exposed`: registers and predicates that the block
+/// reads before it overwrites them. `killed`: registers and predicates that the block overwrites in all active
+/// lanes.
 struct BlockAccesses {
   std::vector<std::uint32_t> exposed;
   std::vector<std::uint32_t> killed;
@@ -20,8 +21,8 @@ struct BlockAccesses {
 
 class BlockLiveness {
  public:
-  /// Computes liveness. `blocks` has one element per block of `flow`. The numbers of registers and predicates
-  /// in it are less than `universe`. The result is the least solution of in[b] = exposed[b] | (out[b] -
+  /// Computes liveness. `blocks` has one element per block of `flow`. All register and predicate numbers in
+  /// `blocks` are less than `universe`. The result is the least solution of in[b] = exposed[b] | (out[b] -
   /// killed[b]). Here, out[b] is the union of in[s] over the successors s of b.
   BlockLiveness(const ControlFlow& flow, std::size_t universe, const std::vector<BlockAccesses>& blocks);
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// Computes how often instructions read two registers together. Passes then place registers in rows of a bank
-// so that one access reads both (CORF, doi 10.1145/3297858.3304026).
+// Computes how often instructions read two registers together. With these counts, passes place two registers in
+// one row of a bank, so that one access reads both (CORF, doi 10.1145/3297858.3304026).
 
 #include <cstdint>
 #include <vector>

@@ -27,8 +27,8 @@ class SplitRegions {
 
   const std::vector<int>& outer_first() const { return order_; }
 
-  /// Number of earlier visits whose facts are stored in each block: the first visit that reached the block,
-  /// and the last visit that ended at another meeting point.
+  /// Each block stores the facts of this many earlier visits. One is the first visit that reached the block.
+  /// The other is the last visit that ended at another meeting point.
   static constexpr std::size_t kRemembered = 2;
 
   /// Visits the blocks on one side of `branch`, from block `side` up to, but not including, block `meet`

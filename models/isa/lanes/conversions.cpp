@@ -1,5 +1,5 @@
-// Lane functions (each executes one instruction for all 32 lanes) of cvt between integer types, f32 and f64,
-// rounded to nearest or to integers. Other rounding modes are in directed.cpp.
+// Lane functions (each executes one instruction for all 32 lanes) of cvt between integer types, f32 and f64.
+// These functions round to nearest or to integers. Other rounding modes are in directed.cpp.
 
 #include "models/isa/lanes/lane_conversions.h"
 

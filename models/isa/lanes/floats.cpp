@@ -1,5 +1,5 @@
-// Lane functions (each executes one instruction for all 32 lanes) of f32 and f64 arithmetic rounded to
-// nearest even, minimum, maximum, sign operations and property tests.
+// Lane functions (each executes one instruction for all 32 lanes) for f32 and f64: arithmetic that rounds to
+// nearest even; minimum and maximum; sign operations; property tests.
 
 #include "models/isa/lanes/lane_floats.h"
 

@@ -33,8 +33,8 @@ HEDDLE_INLINE T saturated(T v) {
 
 /// Operations that need a more precise result near the least normal number. There, the exact result decides
 /// whether the rounded result is flushed to zero. enlarged() computes 2^24 times the result, rounded to the
-/// precision of normal numbers. It is called only if the rounded result is the least normal number, because
-/// larger results could overflow.
+/// precision of normal numbers. enlarged() is called only if the rounded result is the least normal number,
+/// because larger results could overflow.
 template <class Op, class... T>
 concept RoundsNearLeast = requires(T... v) {
   Op::enlarged(v...);

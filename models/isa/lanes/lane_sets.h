@@ -49,8 +49,8 @@ bool host_supports(LaneSet set);
 /// tests and benchmarks.
 LaneFunction find_lane_function_in(LaneSet set, const Instruction& instruction);
 
-/// Like kRows (functions on the words of all lanes), for the functions compiled for the host instructions of
-/// `set`. The host must support this set. Only for tests.
+/// Returns the same functions as kRows (functions on the words of all lanes), but compiled for the host
+/// instructions of `set`. The host must support this set. Only for tests.
 const RowOperations& row_operations_in(LaneSet set);
 
 }  // namespace heddle::isa::lanes

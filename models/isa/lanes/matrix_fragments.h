@@ -1,6 +1,6 @@
 #pragma once
 
-// Fragments: a lane's share of the elements of a matrix, which the lane holds in its registers (PTX ISA 9.0,
+// Fragments of matrices. A fragment is the part of a matrix that one lane holds in its registers (PTX ISA 9.0,
 // 9.7.14, figures of each shape). A register of 32 bits holds several elements, the first in its lowest bits.
 
 #include "models/isa/instruction.h"

@@ -1,8 +1,8 @@
 #pragma once
 
-// Models register spilling by hardware (Jeon 2015, 8.1). If a CTA may need more registers than the SM has,
-// some of its warps give up their registers while it runs. An issue constraint decides which warps are
-// spilled and restored (spill_orders.h). This class carries out the decision.
+// Models register spilling by hardware (Jeon 2015, 8.1). If a CTA may need more registers than the SM has, some
+// of its warps give up their registers while the CTA runs. An issue constraint decides which warps are spilled
+// and restored (spill_orders.h). This class carries out the decision.
 //
 // A warp changes its state as follows:
 // - in -> stopping: The warp only finishes its current strand, because values within a strand would be lost.

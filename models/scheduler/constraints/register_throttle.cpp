@@ -2,7 +2,8 @@
 // CTAs may request. The throttle blocks instructions so that at least one CTA can always run to its end. The
 // throttle applies the tests of register_balance.h to the claims of all partitions of the SM.
 //
-// - A CTA is admitted if the state stays safe with it: at least one CTA can still run to its end. Until a CTA
+// - A CTA is admitted if the state stays safe with this CTA: at least one CTA can still run to its end. Until a
+//   CTA
 //   is admitted, its warps do not issue. The need of a CTA counts the registers of all its warps until the
 //   CTA ends. Pinned registers do not count, because they have entries of their own.
 // - An instruction may claim registers only if the state is safe afterwards.

@@ -27,7 +27,7 @@
 // 3. The favoured warp therefore gets all registers that it needs, if necessary the whole register file.
 // 4. These rules never block the favoured warp, so it reaches a barrier or its end. Only then another warp is
 //    favoured. Each change of the favoured warp adds one barrier arrival or one end of a warp, and a CTA has
-//    finitely many of them.
+//    finitely many arrivals and ends.
 // 5. If no warp of the partition can be favoured, all of them wait at barriers. Then the barriers open, or
 //    warps of other partitions have still to arrive. The same proof applies to those partitions.
 //
