@@ -51,7 +51,7 @@ struct StoredItem : CopiedItem {
 };
 struct ShapedItem : StoredItem {
   LaneVec* row = nullptr;
-  LaneMask live = kAllLanes;  ///< For a write: threads of the warp that have not exited.
+  LaneMask live = kAllLanes;  ///< For a write: the warp's threads that have not exited.
   /// For a write: true if the banks must read the row's old contents before they write the row.
   bool read_first = false;
   /// For a write. `partial`: some lanes of the row keep their old values. `widens`: the row must store more

@@ -7,11 +7,11 @@
 // The abstract does not define these rules of the model (assumed):
 // - The base is the lowest live lane. Lanes whose threads have exited count as equal to the base. Differences
 //   are modulo 2^32 and sign-extended.
-// - A write of only some live lanes to a row of whole words writes these lanes. If the row stores
-//   differences, the write first reads the old contents. The parameter `partial_writes` determines what this
-//   write stores. "whole": whole words, and the row stays uncompressed until the next write of all live
-//   lanes. "again": the row is compressed again. As far as is known, the paper instead issues a move
-//   instruction before such a write, which costs an issue slot and another write.
+// - A write of only some live lanes to a row of whole words writes these lanes. If the row stores differences,
+//   the write first reads the old contents. The parameter `partial_writes` determines what this write stores.
+//   "whole": whole words, and the row stays uncompressed until the next write of all live lanes. "again": the
+//   row is compressed again. As far as is known, the paper instead issues a move instruction before such a
+//   write. The move costs an issue slot and another write.
 // - A sub-bank loses power if no row of its bank needs it. A write that needs a sleeping sub-bank wakes the
 //   sub-bank when the write arrives at the bank, and waits.
 

@@ -196,7 +196,7 @@ class Coalescing : public BankArbiter {
   }
 
   // Returns true if configuration and ports permit both accesses in one cycle. If reads and writes have
-  // separate ports, a read can share a cycle only with a read, and a write only with a write.
+  // separate ports, two reads or two writes can share a cycle, but a read and a write cannot.
   bool may_pair(const ArbiterView& view, const WaitingAccess& first, const WaitingAccess& other) const {
     if (first.write != other.write ? view.separate_ports || !read_write_
                                    : !(first.write ? write_write_ : read_read_))

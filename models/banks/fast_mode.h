@@ -1,9 +1,9 @@
 #pragma once
 
-// Models the fast rows of a partitioned register file (Abdel-Majeed 2016, 6.5.2.1). Their FinFET transistors
-// have a back gate. With the back gate on, an access takes one cycle. With the back gate off, an access takes
-// two cycles and less energy. The number of issue slots used in one epoch (a fixed number of cycles)
-// determines whether the back gate is on in the next epoch.
+// Models the fast rows of a partitioned register file (Abdel-Majeed 2016, 6.5.2.1). The transistors of these
+// rows (FinFETs) have a back gate. With the back gate on, an access takes one cycle. With the back gate off, an
+// access takes two cycles and less energy. The number of issue slots used in one epoch (a fixed number of
+// cycles) determines whether the back gate is on in the next epoch.
 
 #include <string>
 #include <vector>

@@ -3,7 +3,7 @@
 // Interface of the entry formats. An entry format defines how the rows of the register banks store registers.
 // The format object holds the only copy of the values, and computes which sub-banks an access opens.
 //
-// A row has 128 bytes in two, four or eight sub-banks of equal size, each with its own row address and
+// A row has 128 bytes in two, four or eight sub-banks of equal size. Each sub-bank has its own row address and
 // read/write control. In a set of sub-banks, bit s stands for sub-bank s. Two accesses to one bank can be
 // served in one cycle if they open no common sub-bank.
 //
@@ -93,8 +93,8 @@ class EntryFormat {
   /// write may change the sub-banks that a later access opens.
   virtual std::uint32_t order_of(const StoredRegister& r) const { return r.place.entry; }
   /// Return the sub-banks and the row that an access opens: a read, or a write of the lanes in `mask`. Called
-  /// only when no older write with the same order_of() number waits. `live`: threads of the warp that have
-  /// not exited.
+  /// only when no older write with the same order_of() number waits. `live`: the warp's threads that have not
+  /// exited.
   virtual RowDrive read_drive(const StoredRegister& r) const = 0;
   virtual RowDrive write_drive(const StoredRegister& r, const LaneVec& values, LaneMask mask,
                                LaneMask live) const = 0;

@@ -47,8 +47,7 @@ class RegisterPower {
   /// the row can serve the access; a sleeping row begins to wake. Returns kNever if the policy does not
   /// accept announcements; the use then begins when the access arrives.
   virtual Cycle announced(Cycle, const RegisterPlace&, bool /*write*/) { return kNever; }
-  /// Ends a use of the row that began with an accepted announcement. The announced access will not come to
-  /// this row.
+  /// Ends a use that began with an accepted announcement. The announced access will not come to this row.
   virtual void dropped(Cycle, const RegisterPlace&, bool /*write*/) {}
   /// Called when an access arrives without an accepted announcement. Returns the first cycle in which the row
   /// can serve the access.

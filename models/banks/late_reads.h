@@ -1,6 +1,6 @@
 #pragma once
 
-// List of the reads that the banks have already served, but whose values have not arrived at the collectors
+// List of late reads. The banks have already served such a read, but its value has not arrived at the collector
 // yet.
 
 #include <utility>

@@ -64,7 +64,7 @@ class OnePerBank final : public BankArbiter {
       }
       return kNone;
     }
-    /// Returns the positions of the two accesses that the read port and the write port of a bank serve, in
+    /// A bank's read port and write port serve one access each. Returns the positions of these two accesses, in
     /// ascending order.
     template <class Queue>
     std::pair<std::uint32_t, std::uint32_t> oldest_by_port(const ArbiterView& view, BankId bank,
@@ -93,8 +93,8 @@ class OnePerBank final : public BankArbiter {
  private:
   static constexpr std::uint64_t kMostWords = 16;
 
-  /// For each collector: the latest cycle in which it accepted a word, and the number of words that it
-  /// accepted in this cycle, stored as kMostWords * cycle + words.
+  /// For each collector: kMostWords * cycle + words. `cycle`: the latest cycle in which the collector accepted
+  /// a word. `words`: number of words that it accepted in this cycle.
   std::vector<std::uint64_t> taken_;
 };
 

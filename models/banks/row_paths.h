@@ -1,9 +1,9 @@
 #pragma once
 
-// Classes PlainRows and StateRows: the rows of the register banks, if all rows have normal speed, and if
-// the entry format opens whole rows and stores values unchanged. The banks copy lanes of these rows
-// directly. ShapedRows (shaped_rows.h) has functions with the same names, for which the comments in this
-// file also hold.
+// Classes PlainRows and StateRows: the rows of the register banks in simple configurations. In these, all rows
+// have normal speed, and the entry format opens whole rows and stores values unchanged. The banks copy lanes of
+// these rows directly. ShapedRows (shaped_rows.h) has functions with the same names, for which the comments in
+// this file also hold.
 
 #include <algorithm>
 #include <vector>

@@ -44,8 +44,8 @@ class RowStateTimes {
     drowsy_rows_.enter(at, rows - off);
     off_rows_.enter(at, off);
   }
-  /// Corrects the waking time of a row that became drowsy in cycle `ended`, before it was on. The row would
-  /// have been on in cycle `on_from`.
+  /// A row became drowsy in cycle `ended`, before it was on. Corrects the waking time of this row. The row
+  /// would have been on in cycle `on_from`.
   void never_on(Cycle on_from, Cycle ended) {
     wake_sum_ -= on_from - ended;
     --becoming_on(on_from).rows;
@@ -58,9 +58,9 @@ class RowStateTimes {
 
  private:
   struct StateTime {
-    /// `rows`: number of rows in this power state. `sum`: sum of the numbers of the cycles in which rows left
-    /// the state, minus the sum of the numbers of the cycles in which rows entered it. The total time in the
-    /// state until cycle c is sum + rows * c.
+    /// `rows`: number of rows in this power state. `sum`: when a row leaves the state, the number of the cycle
+    /// is added; when a row enters the state, this number is subtracted. The total time in the state until
+    /// cycle c is sum + rows * c.
     std::uint64_t rows = 0, sum = 0;
     std::uint64_t reported = 0;
     void enter(Cycle at, std::uint64_t count = 1) {

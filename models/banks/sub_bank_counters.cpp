@@ -84,8 +84,8 @@ inline void SubBankCounters::count_pair(const Open& open, const WaitingAccess& a
   }
 }
 
-// Counts a register value that arrives at a collector. Several values that arrive in one cycle count as one
-// write of the collector's storage if they use different slices of the collector's port. If the port has no
+// Counts a register value that arrives at a collector. Several values may arrive in one cycle. They count as
+// one write of the collector's storage if they use different slices of the collector's port. If the port has no
 // slices, they count as one write only if they also come from the same row.
 inline void SubBankCounters::count_collector(Cycle now, BankId bank, const WaitingAccess& access) {
   if (access.source >= taken_.size()) {

@@ -31,9 +31,9 @@ class SubBankCounters {
   /// except with an arbiter of a limit study.
   int served(Cycle now, ServedAccess& served, const WaitingAccess& access, const BankQueue::Item& item);
 
-  /// Adds equations that must hold at the end of a run. In these equations, the width of a read or write is
-  /// the number of sub-banks that it opens. A first read fetches a row's old contents before a write. An
-  /// access is one use of a bank's port in one cycle: it serves one read or write, or a pair of them.
+  /// Adds equations that must hold at the end of a run. In these equations, the width of a read or write is the
+  /// number of sub-banks that it opens. A first read fetches a row's old contents before a write. An access is
+  /// one use of a bank's port in one cycle: it serves one read, one write, or a pair of accesses.
   /// - The reads (or writes) of all widths add up to all served reads (or writes).
   /// - The served reads and writes and the first reads add up to the accesses plus the pairs.
   /// - The number of opened sub-banks equals the sum of the widths of all reads, first reads and writes.

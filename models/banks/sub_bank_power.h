@@ -1,7 +1,7 @@
 #pragma once
 
-// Models power gating of the sub-banks of each register bank, for entry formats whose rows do not always need
-// all sub-banks. A sub-bank is in use while a row or a waiting write needs it. A gating policy puts other
+// Models power gating of the sub-banks of each register bank, for entry formats in which a row does not always
+// need all sub-banks. A sub-bank is in use while a row or a waiting write needs it. A gating policy puts other
 // sub-banks to sleep; they lose their contents. A write that needs a sleeping sub-bank wakes it, and waits.
 
 #include <array>

@@ -25,8 +25,8 @@ Width uniform_width(const LaneVec& values, LaneMask mask) {
   return ones < zeros ? Width{ones, true} : Width{zeros, false};
 }
 
-// Returns the smallest number of low bytes that keep the value of every lane of `mask`: in each lane, all
-// bits above these bytes equal the sign bit of the highest of these bytes.
+// Returns the smallest number of low bytes that keep the value of every lane of `mask`. A lane keeps its value
+// if all higher bits equal the sign bit of the stored bytes.
 Width extended_width(const LaneVec& values, LaneMask mask) {
   std::uint32_t unlike = 0;
   for (int lane = 0; lane < kLanes; ++lane) {

@@ -103,9 +103,9 @@ class AllocateRegisters : public ICompilerPass {
   }
 
  private:
-  // Returns the register limit of a thread. First takes `file_percent_` percent of the registers that the
-  // program uses, rounded down because rounding up could reduce the number of resident warps. Then raises
-  // this limit as long as an SM still holds the same number of warps.
+  // Returns the register limit of a thread. First takes `file_percent_` percent of the program's registers. The
+  // result is rounded down, because rounding up could reduce the number of resident warps. Then raises this
+  // limit as long as an SM still holds the same number of warps.
   int registers_for_the_same_warps(const isa::Program& program) const {
     if (!resident_warps_)
       throw Error("compiler.passes", "\"allocate-registers\" has to know how many warps an SM holds",

@@ -27,8 +27,8 @@ struct State {
 
   explicit State(std::size_t words) : stale(words, false) { holds.fill(kNothing); }
   void lose_entries() { holds.fill(kNothing); }
-  // Keeps only those facts (which value each entry of a register level holds) that also hold in `other`,
-  // the state of another path. Returns true if this state changed.
+  // A fact tells which value an entry of a register level holds. Keeps only the facts that also hold in
+  // `other`, the state of another path. Returns true if this state changed.
   bool meet(const State& other) {
     bool changed = false;
     for (std::size_t e = 0; e < kEntries; ++e) {

@@ -20,8 +20,8 @@ struct ReleaseFault {
 bool uses_releases(const isa::Program& program);
 
 /// Returns the first fault in the program's register releases, or nothing. Faults are:
-/// - A flag or list releases a register that a lane of the warp may still read on some path, or that the same
-///   instruction writes.
+/// - A flag or list releases a register, although a lane of the warp may still read the register on some path,
+///   or although the same instruction writes the register.
 /// - A flag or list releases an exempt register, which the renaming hardware does not rename.
 /// - A flag refers to no source operand, or to an instruction after the end of its basic block.
 /// - A list names a register that the program does not have, or no issued instruction follows the list.

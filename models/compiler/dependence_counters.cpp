@@ -17,7 +17,8 @@ using isa::Instruction;
 constexpr unsigned kCounterCount = isa::kDependenceCounters;
 constexpr std::size_t kNoProducer = std::numeric_limits<std::size_t>::max();
 
-// Instructions of variable latency whose results (`writes`) or reads (`reads`) may be outstanding.
+// Instructions of variable latency. `writes`: their results may be outstanding. `reads`: their reads may be
+// outstanding.
 struct PendingProducers {
   BitSet writes, reads;
   bool join(const PendingProducers& other) {
@@ -152,8 +153,8 @@ class CounterAssignment {
   }
 
   // Records the instruction at position `place` as a waiter of producer p (it must wait for p). Prefers a
-  // waiter at a later position than p in the order of execution, because the warp reaches a waiter at an
-  // earlier position only through a loop.
+  // waiter at a later position than p in the order of execution. The warp reaches a waiter at an earlier
+  // position only through a loop.
   static void note_waiter(Producer& p, std::size_t place) {
     const bool behind = place > p.place,
                known_behind = p.first_waiter != kNoProducer && p.first_waiter > p.place;
@@ -176,9 +177,9 @@ class CounterAssignment {
     struct Use {
       bool writes = false, reads = false;
       bool same = false;  ///< another instruction with this counter has the same first waiter
-      /// The first waiter of an instruction is the first instruction that must wait for it. `nearest`:
-      /// smallest distance between the first waiter of this producer and the first waiter of an instruction
-      /// that uses the counter.
+      /// The first waiter of an instruction is the first instruction that must wait for this instruction.
+      /// `nearest`: smallest distance between the first waiter of this producer and the first waiter of an
+      /// instruction that uses the counter.
       std::size_t nearest = kNoProducer;
       bool used() const { return writes || reads; }
     };

@@ -1,6 +1,6 @@
-// Selects exempt registers, which a renaming register file does not rename (Jeon 2015, 7.1), so that the
-// renaming table for the other registers fits in the given size. Registers with the longest average lifetimes
-// become exempt. A lifetime is the number of instructions during which a written value is live.
+// Selects exempt registers, which a renaming register file does not rename (Jeon 2015, 7.1). The renaming table
+// for the other registers then fits in the given size. Registers with the longest average lifetimes become
+// exempt. A lifetime is the number of instructions during which a written value is live.
 
 #include <algorithm>
 #include <array>

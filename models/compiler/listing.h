@@ -16,9 +16,9 @@ namespace heddle::compiler {
 /// shared unit).
 std::string level_text(const isa::Instruction& instruction);
 
-/// Text of the instruction's control bits, such as "stall 4 yield write 0 read 1 wait 2 3 reuse a": stall in
-/// cycles, counters that the instruction increments (write, read), counters that it waits for, and source
-/// operands with a reuse bit.
+/// Text of the instruction's control bits, such as "stall 4 yield write 0 read 1 wait 2 3 reuse a". The text
+/// lists: the stall in cycles; the counters that the instruction increments (write, read); the counters that it
+/// waits for; the source operands with a reuse bit.
 std::string control_text(const isa::Instruction& instruction);
 
 /// Returns the annotated listing of a program: a header, then each basic block with its loop depth and

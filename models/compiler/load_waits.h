@@ -1,8 +1,8 @@
 #pragma once
 
-// Counts the instructions of a program at which a warp waits for long-latency loads, with and without the
-// pass schedule-loads, which moves loads up. nvcc places the first use of a value directly after its load,
-// because the GPU's assembler later moves loads up.
+// Counts the instructions at which a warp waits for long-latency loads. Counts them with and without the pass
+// schedule-loads, which moves loads up. nvcc places the first use of a value directly after its load, because
+// the GPU's assembler later moves loads up.
 
 #include "models/compiler/pipeline.h"
 

@@ -4,10 +4,10 @@
 //    every variable (a single register, a pair or a group) is a class.
 // 2. Two words conflict if one is written while the other is live. A move from one word to the other does not
 //    make them conflict.
-// 3. Each move joins two words. Each matrix instruction joins word n of its operand C with word n of its
-//    result D. These pairs of words are processed in the order of their expected number of executions. For
-//    each pair, the classes of the two words are merged: the smaller class is laid over aligned slots of the
-//    larger class, if no words of the same slot conflict.
+// 3. Each move joins two words. Each matrix instruction joins word n of its operand C with word n of its result
+//    D. These pairs of words are processed in the order of their expected number of executions. For each pair,
+//    the classes of the two words are merged, unless words of the same slot conflict: the smaller class is laid
+//    over aligned slots of the larger class.
 // 4. Words are renamed to their slots, and moves of a register to itself are removed.
 
 #include "models/compiler/merge_groups.h"

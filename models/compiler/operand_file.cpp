@@ -3,14 +3,14 @@
 // refer to Gebhart 2012.
 // 1. Candidates are results, together with all reads that may get them (5.5, Fig. 14c). A read that may also
 //    get a value from before the strand stays in the main register file (Fig. 14a, b). With `read_operands`,
-//    there are more candidates: values that are live at the start of the strand and read more than once in it
-//    (5.4).
+//    there are more candidates: values that are live at the start of the strand and read more than once in the
+//    strand (5.4).
 // 2. The score of a candidate is the energy saved (Fig. 10, 13), divided by the issue slots for which it
 //    occupies an entry.
-// 3. The last-result level is filled first (5.6), then the operand file (Fig. 11). In each level, the
-//    candidate with the best score comes first. With `partial_range`, if a value finds no free entry, its
-//    last reads use the main register file instead: one read after another, until the value fits or saves
-//    nothing (5.3).
+// 3. The last-result level is filled first (5.6), then the operand file (Fig. 11). In each level, the candidate
+//    with the best score comes first. With `partial_range`, a value without a free entry is shortened: its last
+//    reads use the main register file instead, one read after another, until the value fits or saves nothing
+//    (5.3).
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
-// Copy propagation: replaces reads of a move's target by reads of the move's source, wherever the target
-// still holds this source on all paths. A write of the target or of the source ends the copy, even if the
+// Copy propagation: replaces reads of a move's target by reads of the move's source. On all paths to the read,
+// the target must still hold this source. A write of the target or of the source ends the copy, even if the
 // write is guarded.
 //
 // Constants replace registers only where GPU instructions accept constants: at most one immediate or

@@ -1,12 +1,12 @@
 // Renumbers registers so that registers that an instruction reads together lie in different banks. Assumes a
 // core with two banks (Huerta 2025, section 5.3: bank = register number mod 2).
 //
-// Counts how often an instruction reads each pair of single registers, ten times more for each enclosing
-// loop. An operand does not count if the previous read at its operand position was of the same register,
-// because the reuse cache then serves the operand. The conflict sum is the sum of these counts over all pairs
-// in the same bank (both numbers even, or both odd). The pass swaps the numbers of an even and an odd
-// register, as long as a swap lowers the conflict sum. The result is a local optimum. Registers of pairs and
-// larger groups keep their numbers, and the number of registers stays the same.
+// Counts how often an instruction reads each pair of single registers, ten times more for each enclosing loop.
+// If the previous read at an operand position was of the same register, the reuse cache serves the operand.
+// Such an operand does not count. The conflict sum is the sum of these counts over all pairs in the same bank
+// (both numbers even, or both odd). The pass swaps the numbers of an even and an odd register, as long as a
+// swap lowers the conflict sum. The result is a local optimum. Registers of pairs and larger groups keep their
+// numbers, and the number of registers stays the same.
 
 #include <algorithm>
 #include <array>

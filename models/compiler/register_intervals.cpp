@@ -3,9 +3,9 @@
 // 2018, LTRF). Details that are not published are assumed.
 //
 // 1. Blocks with too many registers are split.
-// 2. In program order, each block joins the interval of its predecessors if three conditions hold: all its
-//    forward predecessors are in one interval, the block is no loop head, and the union of the registers is
-//    not too large. Otherwise the block begins a new interval.
+// 2. In program order, each block joins the interval of its predecessors if three conditions hold. All its
+//    forward predecessors are in one interval. The block is no loop head. The union of the registers is not too
+//    large. Otherwise the block begins a new interval.
 // 3. An interval with only one predecessor interval is merged into this predecessor if the union of the
 //    registers is not too large. A loop with few registers thus becomes one interval.
 
@@ -68,7 +68,7 @@ RegisterSet set_of(std::span<const std::uint64_t> words) {
 
 std::size_t at(int n) { return static_cast<std::size_t>(n); }
 
-/// A block, or one part of a block that was split because it has too many registers.
+/// A block, or one part of a block. Blocks with too many registers are split into parts.
 struct Piece {
   std::size_t first = 0, end = 0;
   RegisterSet registers;

@@ -1,6 +1,6 @@
-// Assigns pairs of registers to shared rows of a bank, for register files whose rows hold two registers
-// (CORF). Registers that instructions most often read together become partners, so that one access reads
-// both. Only annotates the program.
+// Assigns pairs of registers to shared rows of a bank, for register files in which a row can hold two registers
+// (CORF). Registers that instructions most often read together become partners, so that one access reads both.
+// Only annotates the program.
 
 #include "models/compiler/analyses/read_together.h"
 #include "models/compiler/i_compiler_pass.h"

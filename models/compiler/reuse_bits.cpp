@@ -84,7 +84,7 @@ void pass_reuse(const Instruction& i, const isa::LatencyTable& table, ReuseState
 }
 
 // Sets the reuse bits of a block, walking backwards. For each bank and operand position, keeps the register
-// of the next read by a fixed-latency instruction, if no instruction before this read writes the register.
+// that the next fixed-latency instruction reads there, if no instruction before this read writes the register.
 class BlockReuse {
  public:
   explicit BlockReuse(const isa::LatencyTable& table) : table_(table) {}

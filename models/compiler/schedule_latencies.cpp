@@ -1,10 +1,9 @@
 // Orders the instructions of each block by the latency table of the GPU, as the assembler of a real GPU does.
 // This is necessary because nvcc puts each use of a loaded value directly after its load.
 //
-// A list scheduler fills each stretch (analyses/order_dependences.h) cycle by cycle. Among the instructions
-// whose operands are ready, it takes the instruction with the longest path of latencies to the end of the
-// stretch. While the number of live registers exceeds a limit, it takes the instruction that frees most
-// registers.
+// A list scheduler fills each stretch (analyses/order_dependences.h) cycle by cycle. Of the instructions with
+// ready operands, it takes the instruction with the longest path of latencies to the end of the stretch. While
+// the number of live registers exceeds a limit, it takes the instruction that frees most registers.
 //
 // The pass lowers this limit step by step, and tries register allocation with each limit. A limit is low
 // enough if as many warps fit on an SM as without the pass, and if no more registers are spilled. If no limit

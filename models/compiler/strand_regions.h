@@ -1,8 +1,8 @@
 #pragma once
 
-// Finds the regions of a program within which upper levels of the register hierarchy may pass values. A
-// region is a strand, or the part of a strand in one basic block. Control flow enters a region only at its
-// first instruction.
+// Finds regions of a program. Within a region, upper levels of the register hierarchy may pass values. A region
+// is a strand, or the part of a strand in one basic block. Control flow enters a region only at its first
+// instruction.
 
 #include <cstdint>
 #include <vector>

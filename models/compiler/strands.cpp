@@ -218,7 +218,7 @@ class StrandBuilder {
     return changed;
   }
 
-  // Ends a strand before block b in this case: only some of the paths that meet at b have an outstanding
+  // Ends a strand before block b in this case: paths meet at b, only some of these paths have an outstanding
   // result, and an instruction reads this result later (Gebhart 2012, Fig. 9b).
   bool end_at_uncertain_meeting(const PendingResults& results, int b) {
     if (bailey_) return false;

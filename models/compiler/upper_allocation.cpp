@@ -38,10 +38,10 @@ bool CandidateRules::evaluate(Candidate& c) const {
   return true;
 }
 
-// A candidate is a set of reads of one value that an upper level could serve. Its filling read copies the
-// value from the main register file into the upper level. Returns true if the level can then serve the
-// candidate's other reads: the filling read must have no guard, come before the other reads, and get the
-// same value.
+// A candidate is a set of reads of one value. An upper level could serve these reads. The filling read of the
+// candidate copies the value from the main register file into the upper level. Returns true if the level can
+// then serve the candidate's other reads: the filling read must have no guard. It must come before the other
+// reads, and get the same value.
 bool CandidateRules::fills(const Candidate& c) const {
   const RegionRead& fill = values_.read(c.fill);
   if (!fill.upper_able || at(fill.at).guard.present) return false;
@@ -73,10 +73,10 @@ int CandidateRules::slot_of(const Candidate& c) const {
   return options_.split ? values_.read(c.reads[0]).operand : 0;
 }
 
-// Computes the instructions at which a candidate (reads that an upper level could serve) occupies its entry:
-// backwards from the candidate's reads to the writes that set the entry in all lanes. Returns false if a path
-// leads back to the start of the region (the strand, or its part in one block) or passes another write of the
-// register.
+// A candidate is a set of reads that an upper level could serve. Computes the instructions at which it occupies
+// its entry, backwards: from the candidate's reads to the writes that set the entry in all lanes. Returns false
+// if a path leads back to the start of the region (the strand, or its part in one block) or passes another
+// write of the register.
 bool CandidateRules::occupy(Candidate& c) const {
   const Region& region = values_.region();
   c.occupied = BitSet(region.code.size());
@@ -164,9 +164,9 @@ EntryTable::EntryTable(int entries, std::size_t positions, bool pairs_anywhere)
                Entry{BitSet(positions), BitSet(positions), BitSet(positions)}),
       pairs_anywhere_(pairs_anywhere) {}
 
-// Returns true if an entry of the upper level is free for the candidate (reads that the level could serve).
-// The last instruction that reads the entry's old value may write its result to the entry, but may not copy
-// a value from the main register file into the entry.
+// Returns true if an entry of the upper level is free for the candidate (reads that the level could serve). The
+// last instruction that reads the entry's old value may write its result to the entry. It may not copy a value
+// from the main register file into the entry.
 bool EntryTable::free(const Entry& entry, const RegionValues& values, const Candidate& c) {
   BitSet both = entry.occupied;
   both.intersect(c.occupied);

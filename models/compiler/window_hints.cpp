@@ -43,9 +43,9 @@ bool writes_word(const Instruction& i, std::uint32_t word) {
   return writes;
 }
 
-// Finds, at each instruction, the possible ages of the registers that hold a result with a window hint. The
-// age of a register is the number of instructions since its last access (without `extends`: its last write).
-// Bit n of `ages[w]`: register w may hold a hinted result of age n.
+// Finds, at each instruction, the possible ages of some registers: registers that hold a result with a window
+// hint. The age of a register is the number of instructions since its last access (without `extends`: its last
+// write). Bit n of `ages[w]`: register w may hold a hinted result of age n.
 class WindowCheck {
  public:
   WindowCheck(const isa::Program& program, std::uint64_t instructions, bool extends)

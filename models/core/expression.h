@@ -1,8 +1,8 @@
 #pragma once
 
-// Expressions whose values are numbers, for launch files, metrics of experiments and coefficients of energy
-// technologies. An expression is compiled to a list of operations. Parsing and evaluation use no recursion,
-// so that only memory limits the number of terms and brackets.
+// Numerical expressions, for launch files, metrics of experiments and coefficients of energy technologies. An
+// expression is compiled to a list of operations. Parsing and evaluation use no recursion, so that only memory
+// limits the number of terms and brackets.
 //
 // Operators from the lowest to the highest precedence, as in C: (|), (&), (==), (< <= > >=), (<< >>), (+ -),
 // (* %), unary (+ -). An operand is a number, a name, (...), function(..., ...), lookup('pattern') or

@@ -1,8 +1,8 @@
 #pragma once
 
-// A value of the SM that an observer may read after each cycle in which the SM ran, to draw the SM. Each part
-// of the SM adds its gauges in probes() (probe.h). A gauge that no observer reads costs no host time during
-// the run.
+// A gauge is a value of the SM. To draw the SM, an observer may read the gauge after each cycle in which the SM
+// ran. Each part of the SM adds its gauges in probes() (probe.h). A gauge that no observer reads costs no host
+// time during the run.
 
 #include <cstdint>
 #include <functional>

@@ -1,8 +1,8 @@
 #pragma once
 
-// Writes into a note section of each object file the list of headers that the file was compiled with. The
-// note exists if HEDDLE_INTERFACES is defined, as in plug-ins that use find_package(heddle). The loader reads
-// the note before any code of a plug-in runs, and refuses incompatible plug-ins.
+// Each object file gets a note section with the list of headers with which it was compiled. The note exists if
+// HEDDLE_INTERFACES is defined, as in plug-ins that use find_package(heddle). The loader reads the note before
+// any code of a plug-in runs, and refuses incompatible plug-ins.
 
 #ifdef HEDDLE_INTERFACES
 

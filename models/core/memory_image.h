@@ -29,8 +29,8 @@ class MemoryImage {
 
   void release(std::uint64_t base);
 
-  /// Returns the host pointer to `bytes` bytes at device address `address` if one allocation contains all of
-  /// them, otherwise nullptr. Takes time O(log n) for n allocations. If the bytes are in the allocation that
+  /// Returns the host pointer to `bytes` bytes at device address `address` if one allocation contains all these
+  /// bytes, otherwise nullptr. Takes time O(log n) for n allocations. If the bytes are in the allocation that
   /// the non-const version found last, the time is O(1).
   std::uint8_t* find(std::uint64_t address, std::size_t bytes);
   const std::uint8_t* find(std::uint64_t address, std::size_t bytes) const;
@@ -52,7 +52,7 @@ class MemoryImage {
   void settle() const;
 
   MemoryImage() = default;
-  /// Copies all allocations. Both images share the host pages until one of them writes (PagedBytes).
+  /// Copies all allocations. Both images share the host pages until one of the two images writes (PagedBytes).
   MemoryImage(const MemoryImage& other);
   MemoryImage& operator=(const MemoryImage& other);
   MemoryImage(MemoryImage&&) = default;

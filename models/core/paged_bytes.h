@@ -1,7 +1,7 @@
 #pragma once
 
-// Bytes of an allocation of device memory. Copies share host pages until one of them writes. All bytes of a
-// copy stay at one contiguous host address, and reads and writes use plain pointers.
+// Bytes of an allocation of device memory. Copies share host pages until one of the copies writes. All bytes of
+// a copy stay at one contiguous host address, and reads and writes use plain pointers.
 //
 // The bytes consist of chunks of 1 MiB. Shared chunks lie in an anonymous file. Each copy maps them
 // privately, so that the operating system copies a page at its first write (copy-on-write). Making a copy

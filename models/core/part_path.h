@@ -12,9 +12,9 @@
 
 namespace heddle {
 
-/// Returns the item of the list that `selector` names, or nullptr if there is none. "0" names the first item,
-/// "1" the second. "register-cache" names the last item of this type, and "register-cache:2" the last but
-/// one. Items nested in an item such as "parallel" are counted too.
+/// Returns the list item that `selector` names, or nullptr if there is none. "0" names the first item, "1" the
+/// second. "register-cache" names the last item of this type, and "register-cache:2" the last but one. Items
+/// nested in an item such as "parallel" are counted too.
 const ConfigNode* find_part(const ConfigNode& list, std::string_view selector);
 ConfigNode* find_part(ConfigNode& list, std::string_view selector);
 

@@ -53,8 +53,8 @@ enum class DomainKind : std::uint8_t {
 /// Demand for a group of power domains in one cycle: a number of domains for alternatives, a set of domains
 /// for parts.
 struct DomainInputs {
-  /// Number of active warps whose next instruction needs the group, even if it cannot issue yet (Abdel-Majeed
-  /// 2016: INT_ACTV, FP_ACTV).
+  /// Number of active warps whose next instruction needs the group, even if this instruction cannot issue yet
+  /// (Abdel-Majeed 2016: INT_ACTV, FP_ACTV).
   int waiting = 0;
   /// Number of instructions that could issue to the group if all its domains were on; at most the number of
   /// issue slots.

@@ -33,8 +33,8 @@ std::string choice_name(const ConfigNode& choice);
 /// Returns the members of the object without "type". For a plain name, returns an empty object.
 ConfigNode choice_parameters(const ConfigNode& choice);
 
-/// Properties of a registered implementation other than its parameters. They determine the position of the
-/// implementation in lists of the configuration. `kinds`: names of groups to which the implementation
+/// Properties of a registered implementation other than its parameters. These properties determine the position
+/// of the implementation in lists of the configuration. `kinds`: names of groups to which the implementation
 /// belongs; there may be several.
 struct PartTraits {
   std::vector<std::string> kinds = {};

@@ -108,7 +108,8 @@ class ExecutionUnit : public ClockedModule {
   GrowingArray<InFlight*> apart_;
   Cycle apart_free_ = 0;
   Counter &operations_, &lane_operations_, &busy_cycles_, &short_bubbles_;
-  /// Counters and probe points of a unit that moves threads to other lanes (warp folding, lane shifting).
+  /// Counters and probe points of a unit with warp folding or lane shifting. Such a unit moves threads to other
+  /// lanes.
   class Folding {
    public:
     Folding(const StatsScope& stats, const LaneMoves& moves)

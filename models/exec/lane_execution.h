@@ -62,8 +62,8 @@ struct LaneProbes {
   Probe<LaneReshiftPoint> reshift{owner};
 };
 
-/// Executes the instruction pass by pass. Each thread runs in the lane that the instruction's lane plan
-/// assigns to it. Without a plan, each thread runs in its own lane. Lanes that are not in `awake` produce
+/// Executes the instruction pass by pass. Each thread runs in the lane that the instruction's lane plan assigns
+/// to this thread. Without a plan, each thread runs in its own lane. Lanes that are not in `awake` produce
 /// poison (kPoison).
 void execute_in_lanes(InFlight& item, LaneMask awake);
 /// Executes the instruction pass by pass, and reports each pass to the probe points.

@@ -178,9 +178,9 @@ bool FrontEnd::allowed(WarpId id, Warp& warp) {
   return true;
 }
 
-// Skips metadata instructions at the start of a fetch, as long as a front-end stage holds their contents.
-// Stops at the first metadata instruction that no stage holds. Sets `missed` to this instruction, so that a
-// delayed fetch does not call the stages for it again.
+// Skips metadata instructions at the start of a fetch, as long as a front-end stage holds their contents. Stops
+// at the first metadata instruction that no stage holds. Sets `missed` to this instruction, so that a delayed
+// fetch does not call the stages for this instruction again.
 void FrontEnd::pass_over_held(WarpId id, Warp& warp) {
   while (warp.program->code[warp.pc].metadata && warp.missed != warp.pc) {
     if (!held(id, warp)) {

@@ -38,9 +38,9 @@ class FrontEnd : public ClockedModule, private NoteListener {
 
  private:
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
-  /// Straight-line code from one program position to the next unconditional branch or exit. `count`: number
-  /// of its instructions that one fetch can deliver from this position, at most kMost. The count includes the
-  /// branch or exit, and ends before metadata. 0: the position holds metadata.
+  /// Straight-line code from one program position to the next unconditional branch or exit. `count`: number of
+  /// instructions that one fetch can deliver from this position, at most kMost. The count includes the branch
+  /// or exit, and ends before metadata. 0: the position holds metadata.
   struct Straight {
     static constexpr std::uint8_t kMost = 64;
     std::uint8_t count = 0;

@@ -1,8 +1,8 @@
 #pragma once
 
 // Models the release flag cache (Jeon 2015, 7.2): a direct-mapped cache for the flags of pir metadata
-// instructions, shared by the warps of an SM. The address of the pir determines index and tag. The cache in
-// the paper has ten entries of 54 bits (together 68 bytes). A hit returns the entry even if the program has
+// instructions. The warps of an SM share this cache. The address of the pir determines index and tag. The cache
+// in the paper has ten entries of 54 bits (together 68 bytes). A hit returns the entry even if the program has
 // changed at this address.
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // Models conventional power gating (Abdel-Majeed 2016, 2.3, Fig. 2.5c). A power domain goes to sleep after it
-// has been idle for the idle-detect time. It wakes as soon as an instruction needs it, even before the
+// has been idle for the idle-detect time. The domain wakes as soon as an instruction needs it, even before the
 // break-even time has passed.
 //
 // Assumed, because the paper does not say it: each domain decides separately, even if several units can

@@ -10,8 +10,8 @@
 // unit, instructions request individual domains, and the decision must not depend on the numbers `waiting`
 // and `demand`.
 //
-// A domain wakes for waiting instructions, or because an instruction issues to it while it sleeps. may_wake()
-// returns the gated domains to which an instruction may issue.
+// A domain wakes for waiting instructions, or because an instruction issues to the domain while the domain
+// sleeps. may_wake() returns the gated domains to which an instruction may issue.
 
 #include "models/ports/power_domains.h"
 
@@ -65,9 +65,10 @@ class GatingPolicy {
   /// True if the policy can wake a power domain that has been gated for exactly the break-even time: a
   /// critical wake-up.
   virtual bool wakes_at_break_even() const { return false; }
-  /// If all power domains of the group are gated and an instruction waits for one, the policy starts to wake a
-  /// domain after at most this number of cycles. If the domains are parts of one unit (DomainKind::parts), this
-  /// limit holds for each domain that the instruction needs. Tests check this guarantee for every policy.
+  /// If all power domains of the group are gated and an instruction waits for a domain, the policy starts to
+  /// wake a domain after at most this number of cycles. If the domains are parts of one unit
+  /// (DomainKind::parts), this limit holds for each domain that the instruction needs. Tests check this
+  /// guarantee for every policy.
   virtual Cycle longest_wait_cycles() const { return least_gated_cycles(); }
 };
 

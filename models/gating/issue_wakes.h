@@ -65,8 +65,8 @@ inline std::unique_ptr<DomainGroup> make_waking_group(const DomainGroupWiring& w
 /// and come last. Therefore a further unit wakes only if the instructions that issue in a cycle outnumber the
 /// units that are on or waking up.
 DomainSet preferred(const UnitDomains& units, DomainSet able, DomainSet given, LaneMask lanes);
-/// Throws InternalError if one of `domains` was not on when the instruction entered its unit. `at`: cycle of
-/// entry.
+/// Throws InternalError if a domain of `domains` was not on when the instruction entered its unit. `at`: cycle
+/// of entry.
 void check_entered(const DomainGroup& group, Cycle at, DomainSet domains);
 
 }  // namespace heddle

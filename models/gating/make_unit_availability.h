@@ -17,7 +17,8 @@ namespace heddle {
 
 struct UnitAvailabilityContext {
   const UnitParameters* units = nullptr;
-  /// Issue constraints of the SM. If units can be gated, one of them must block instructions for gated units.
+  /// Issue constraints of the SM. If units can be gated, one of these constraints must block instructions for
+  /// gated units.
   const std::vector<ConfigNode>* constraints = nullptr;
   int partitions = 1;
   int slots = 1;

@@ -208,7 +208,7 @@ void CtaDispatcher::request_further() {
     next_ = std::min(range->first, grid);
     range_end_ = next_ + std::min(range->count, grid - next_);
     total_ += range_end_ - next_;
-    // SMs that have received no CTA in this cycle receive one from the new range now, as if the previous
+    // SMs that have received no CTA in this cycle receive a CTA from the new range now, as if the previous
     // range had not ended.
     if (next_ < range_end_) place();
   } else {

@@ -65,7 +65,7 @@ class CtaDispatcher : public ClockedModule {
   std::uint64_t ctas_ended() const { return ended_; }
   Cycle begin_cycle() const { return begin_cycle_; }
   Cycle end_cycle() const { return end_cycle_; }
-  /// Number of CTAs of the launch that fit on an empty SM.
+  /// Returns how many CTAs of the launch fit on an empty SM.
   int ctas_per_sm(const isa::KernelLaunch& launch) const;
 
  protected:

@@ -48,9 +48,9 @@ class PhysicalRegisters : public CtaAdmission {
     bool operator==(const Shape&) const = default;
   };
 
-  /// Number of CTAs whose warps can hold all their registers at the same time. This number limits a
-  /// cooperative launch. Spilling does not raise the limit: a warp at a grid barrier reads memory in a loop,
-  /// so that the SM treats it as active and never spills its registers.
+  /// Returns the number of CTAs that can be resident while every warp holds all its registers. This number
+  /// limits a cooperative launch. Spilling does not raise the limit: a warp at a grid barrier reads memory in a
+  /// loop, so that the SM treats it as active and never spills its registers.
   static int together(const SmResources& free, const Shape& shape) {
     int ctas = free.ctas;
     while (ctas > 0 && !registers_fit(free.holdings, free.partition_slots, shape.registers,

@@ -32,8 +32,8 @@ class BranchSides {
     int first = kNone;
     int last = kNone;
     int below = 0;
-    /// True: this object is no side of a branch. It stands for a removed link from a node to its parent. The
-    /// link was removed because it would close a cycle.
+    /// True: this object is no side of a branch. The object stands for a removed link from a node to its
+    /// parent. The link was removed because it would close a cycle.
     bool cut = false;
   };
 
@@ -44,9 +44,9 @@ class BranchSides {
   int meeting(int node) const { return parent_[at(node)]; }
   const std::vector<Side>& sides() const { return sides_; }
 
-  /// Returns an array with one result for each node. The search starts at the node itself and continues
-  /// with its ancestors. It stops at the first node that is marked, or that is a branch with a marked node
-  /// on one of its sides. The result is the node at which the search stops; kNone if there is none.
+  /// Returns an array with one result for each node. The search starts at the node itself and continues with
+  /// its ancestors. It stops at the first node of one of two kinds: a marked node, or a branch with a marked
+  /// node on a side of the branch. The result is the node at which the search stops; kNone if there is none.
   std::vector<int> next_with(const std::vector<bool>& marked) const;
   /// Returns true if the side from `first` up to (not including) `meet` contains a marked node. `next`:
   /// element `first` of the result of next_with().

@@ -1,7 +1,7 @@
 #pragma once
 
-// Interface of classes that assign the threads of an instruction to the physical lanes of a unit. The issue
-// stage calls plan() to check whether an instruction could issue, and again when it issues.
+// Interface of lane planners. A lane planner assigns the threads of an instruction to the physical lanes of a
+// unit. The issue stage calls plan() to check whether an instruction could issue, and again when it issues.
 
 #include "models/core/ids.h"
 #include "models/isa/lane_plan.h"
@@ -31,8 +31,8 @@ class LanePlanner {
     const LanePlan* planned = plan(view, storage);
     return planned ? planned->lanes() : view.threads;
   }
-  /// Returns the lanes of the unit that instructions of this class do not use in this cycle, so that these
-  /// lanes can sleep. An instruction may still use them if its threads must stay in their own lanes.
+  /// Returns the unit's spared lanes: instructions of this class do not use these lanes in this cycle, so that
+  /// the lanes can sleep. An instruction may still use them if its threads must stay in their own lanes.
   virtual LaneMask spared(std::size_t /*partition*/, isa::UnitClass) const { return 0; }
   /// Returns true if tests prove that every plan executes each thread exactly once, so that the run need not
   /// check plans.

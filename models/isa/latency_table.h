@@ -76,8 +76,8 @@ struct LatencyTable {
   std::array<Row, static_cast<std::size_t>(OpClass::count_)> rows;
   int other_unit = 1, matrix_operand = 7, variable_reader = 0, address = 1, guard = 9, overwrite = 2,
       raise = 2;
-  /// Number of cycles that the scheduling passes place between a load and its readers: for loads from shared
-  /// memory, from constant memory, and from global or local memory.
+  /// Number of cycles that the scheduling passes place between a load and its readers. There is one number each
+  /// for shared memory, constant memory, and global or local memory.
   int shared_load = 24, constant_load = 26, global_load = 200;
 
   /// Sets the latencies of `parameters`. Throws Error with the configuration key if `parameters` names an

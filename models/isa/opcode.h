@@ -1,7 +1,7 @@
 #pragma once
 
-// Operations of the simulated machine. They follow PTX, because Heddle executes PTX on architected registers
-// instead of SASS (the machine code of NVIDIA GPUs).
+// Operations of the simulated machine. These operations follow PTX, because Heddle executes PTX on architected
+// registers instead of SASS (the machine code of NVIDIA GPUs).
 
 #include <cstdint>
 #include <string_view>
@@ -100,7 +100,7 @@ enum class UnitClass : std::uint8_t {
   sfu,      ///< Approximations of transcendental functions and reciprocals, and division sequences.
   ldst,     ///< Load/store unit: operations with a memory address.
   control,  ///< Branches, barriers and exits, which execute at issue and need no operand collector.
-  matrix,   ///< Products of matrices whose elements lie in the lanes of a warp.
+  matrix,   ///< Matrix products; the matrix elements lie in the lanes of a warp.
 };
 const char* name_of(UnitClass c);
 

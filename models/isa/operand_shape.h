@@ -21,8 +21,8 @@ struct OperandShape {
 /// Returns the operands of an operation that has a lane function. Throws InternalError for other operations.
 OperandShape operand_shape(const Instruction& instruction);
 
-/// Returns the error if the instruction's operands do not fit its shape, such as "source 2 is not a 64-bit
-/// operand", otherwise an empty text.
+/// Returns an error text such as "source 2 is not a 64-bit operand" if the instruction's operands do not fit
+/// its shape. Otherwise returns an empty text.
 std::string find_operand_fault(const Instruction& instruction);
 
 }  // namespace heddle::isa

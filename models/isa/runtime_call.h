@@ -3,9 +3,9 @@
 // Calls of CUDA run-time functions (assert and printf), and failures that end a kernel: a call through an
 // invalid pointer and a stack overflow.
 //
-// A failed assertion is a `trap` whose payload is 1 + the index of its entry in Program::runtime_calls.
-// printf is ordinary code, as in CUDA: it reserves a record in a buffer in global memory by an atomic
-// addition and stores its values there. The host prints the records after the kernel.
+// A failed assertion is a `trap`. The trap's payload is 1 + the index of the assertion in
+// Program::runtime_calls. printf is ordinary code, as in CUDA: an atomic addition reserves a record in a buffer
+// in global memory, and stores write the values there. The host prints the records after the kernel.
 
 #include <array>
 #include <cstdint>

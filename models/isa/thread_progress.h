@@ -36,8 +36,8 @@ bool has_thread_progress(const Program& program, ThreadProgress choice);
 /// exchange, by tests of an mbarrier, or by atomics that keep the word's value.
 std::vector<bool> waiting_branches(const Program& program);
 
-/// Returns true if divergent paths of a warp should join at the instruction, because it reads values of other
-/// lanes or is a barrier.
+/// Returns true if divergent paths of a warp should join at the instruction, because the instruction reads
+/// values of other lanes or is a barrier.
 bool meets_lanes(const Instruction& instruction);
 
 }  // namespace heddle::isa

@@ -1,7 +1,7 @@
 #pragma once
 
-// Base class of memory models in which an access reads or changes the memory image (the contents of device
-// memory) as soon as it arrives. Such a model computes only the cycle of the response.
+// Base class of simple memory models. In these, an access reads or changes the memory image (the contents of
+// device memory) as soon as the access arrives. Such a model computes only the cycle of the response.
 
 #include "models/memory/i_memory_model.h"
 #include "models/memory/response_sender.h"

@@ -26,8 +26,8 @@ class BankConflicts {
   /// AddressPatterns object. This object numbers the patterns of addresses, and results are cached by these
   /// numbers.
   BankUse access(const WarpAddresses& addresses, LaneMask lanes);
-  /// Returns the numbers of passes and bank words of an atomic operation. Its lanes cannot share a word, so
-  /// each lane occupies its bank for one pass.
+  /// Returns the numbers of passes and bank words of an atomic operation. The lanes of an atomic operation
+  /// cannot share a word, so each lane occupies its bank for one pass.
   BankUse atomic(const WarpAddresses& addresses, LaneMask lanes) const;
 
  private:

@@ -35,7 +35,7 @@ class CacheArray {
   std::uint64_t used(std::size_t way) const { return tags_[way].used; }
   std::uint64_t now() const { return clock_; }
   /// Returns the way for a new line: the way that already holds the line, otherwise a free way, otherwise the
-  /// least recently used one.
+  /// least recently used way.
   std::size_t victim(std::size_t set, std::uint64_t line) const {
     std::size_t best = set * ways_;
     for (std::size_t i = set * ways_; i < (set + 1) * ways_; ++i) {

@@ -91,7 +91,8 @@ class Cached : public IMemoryModel, public tlm::tlm_fw_transport_if<> {
   std::vector<Cycle> due_;
   DueHeap<L2Slice::Fill> fills_;
   Cycle next_ = 0;
-  /// Request that arrived while the queue of its slice was full. It gets END_REQ when it enters the queue.
+  /// Request that arrived while the queue of its slice was full. The request gets END_REQ when the request
+  /// enters the queue.
   tlm::tlm_generic_payload* held_ = nullptr;
 };
 

@@ -27,8 +27,8 @@ class CopyArrivals {
   /// banks are free.
   bool ready() const;
   bool empty() const { return waiting_.empty(); }
-  /// Takes one waiting instruction: its lanes whose copies are all complete arrive at their mbarriers.
-  /// Returns the instruction if all its lanes have now arrived.
+  /// Takes one waiting instruction. Lanes of this instruction arrive at their mbarriers if all their copies are
+  /// complete. Returns the instruction if all its lanes have now arrived.
   Arrival step(Cycle now);
 
  private:

@@ -1,6 +1,6 @@
 #pragma once
 
-// Models the load/store unit of an SM. It executes ld, st, atom, red, tex, membar and prefetch of whole
+// Models the load/store unit of an SM. The unit executes ld, st, atom, red, tex, membar and prefetch of whole
 // warps.
 //
 //   input(p) -> address generation -> window routing -> shared memory     (bank conflicts)

@@ -1,7 +1,7 @@
 #pragma once
 
-// Queues for use inside one module. They allocate host memory only when they grow. An item can be taken in
-// the cycle in which it was added.
+// Queues for use inside one module. The queues allocate host memory only when they grow. An item can be taken
+// in the cycle in which it was added.
 
 #include <algorithm>
 #include <cstddef>

@@ -1,9 +1,9 @@
 #pragma once
 
-// Models the texture unit of an SM. It executes look-ups in order, by quads (four neighbouring threads): it
-// computes the texels of each thread, fetches missing lines into its cache, and filters the texels. The cache
-// is emptied when a kernel begins, and does not see writes of the running kernel (CUDA C++ Programming Guide,
-// "Texture and Surface Memory").
+// Models the texture unit of an SM. The unit executes look-ups in order, by quads (four neighbouring threads):
+// it computes the texels of each thread, fetches missing lines into its cache, and filters the texels. The
+// cache is emptied when a kernel begins, and does not see writes of the running kernel (CUDA C++ Programming
+// Guide, "Texture and Surface Memory").
 
 #include <array>
 #include <vector>

@@ -46,8 +46,8 @@ class OperandStage : public sc_core::sc_module, public LifeListener {
   virtual InstructionTargetSocket& input() = 0;
   virtual InstructionInitiatorSocket& output() = 0;
 
-  /// Number of collectors, in total or for each isa::CollectorKind. The issue stage issues an instruction
-  /// only if a collector is free for it. The dispatch of the instruction frees the collector.
+  /// Number of collectors, in total or for each isa::CollectorKind. The issue stage issues an instruction only
+  /// if a collector is free for this instruction. The dispatch of the instruction frees the collector.
   virtual const std::vector<int>& places() const = 0;
   /// Returns the cycles from the issue of an instruction to its start in the execution unit, if no conflict
   /// delays it. The function is static, because callers need the value before the stage is built.

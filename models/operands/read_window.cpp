@@ -257,10 +257,10 @@ void ReadWindow::dispatch_fixed(Cycle now) {
   results_.forget(window_.empty() ? now - 1 : slots_[window_[0]].item->issued);
 }
 
-// Sets the operands of an instruction. An operand gets the value that was read from the register's row in its
-// bank, or the value of an entry of the reuse cache. Results that arrived after the read replace the value
-// from the row, but not the value from a cache entry. If an earlier result still waits for the write port of
-// its bank, the value in the row is outdated, and the operand gets the waiting result.
+// Sets the operands of an instruction. The value of an operand was read from the register's row in its bank, or
+// comes from an entry of the reuse cache. Results that arrived after the read replace the value from the row,
+// but not the value from a cache entry. If an earlier result still waits for the write port of its bank, the
+// value in the row is outdated. The operand then gets the waiting result.
 void ReadWindow::merge(Cycle now, Slot& slot) {
   InFlight& item = *slot.item;
   if (check_) {

@@ -9,12 +9,12 @@
 // the last cycles into its operands, and sends the instruction to its unit. An instruction that reads a
 // register too early, before a result is available, computes with the old value.
 //
-// A variable-latency instruction waits after Control in a queue, reads through ports that fixed-latency
+// After Control, a variable-latency instruction waits in a queue. It reads through ports that fixed-latency
 // instructions leave free, and receives results only from the register file.
 //
-// In each cycle in which an instruction must stay in Allocate, no instruction of the partition issues, and
-// this cycle does not count for stall counts (scheduler/partition_time.h). Bank conflicts therefore do not
-// change the effect of stall counts.
+// In a cycle in which an instruction must stay in Allocate, no instruction of the partition issues. Such a
+// cycle does not count for stall counts (scheduler/partition_time.h). Bank conflicts therefore do not change
+// the effect of stall counts.
 //
 // In the model, the banks serve each read one cycle earlier than this comment states, because the response of
 // a bank takes one cycle.
@@ -77,7 +77,7 @@ class ReadWindow final : public OperandStage {
 
  private:
   static constexpr Cycle kReadCycles = 3;
-  /// Cycles of a variable-latency instruction whose reads have no conflict. kFirstVariableRead: from issue to
+  /// Cycles of a variable-latency instruction if its reads have no conflict. kFirstVariableRead: from issue to
   /// its first read. kVariableCycles: from issue to its start in a unit.
   static constexpr Cycle kFirstVariableRead = 5;
   static constexpr int kVariableCycles = 8;
@@ -122,7 +122,8 @@ class ReadWindow final : public OperandStage {
   void read_variable(Cycle now);
   void send(Cycle now, std::uint16_t number, std::size_t word, Cycle served);
   Read& open_read();
-  /// Returns the value of a read whose response has arrived, and frees the record of the read.
+  /// Must be called after the response of the read has arrived. Returns the value of the read, and frees the
+  /// record of the read.
   const LaneVec& take_value(const Read& read) {
     free_reads_.push_back(static_cast<std::uint16_t>(read.access.source - kFirstSource));
     return read.values;

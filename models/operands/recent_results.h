@@ -15,7 +15,8 @@ namespace heddle {
 class RecentResults {
  public:
   /// Adds the results of a finished instruction. `registers`: false for instructions of variable latency.
-  /// Their register results are not bypassed, so the function adds only their predicates.
+  /// Register results of variable latency are not bypassed, so the function adds only the instruction's
+  /// predicates.
   void add(Cycle now, const InFlight& item, bool registers) {
     if (registers)
       for (const OperandWord& word : item.footprint->writes_in_order())

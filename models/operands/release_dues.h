@@ -22,7 +22,7 @@ class ReleaseDues final : public LifeListener {
   /// requests.
   void add() { ++due_; }
   /// Subtracts `releases` from the number of required releases. These releases will not happen, because their
-  /// warp has ended, or because one request covers several of them.
+  /// warp has ended, or because one request covers several releases.
   void drop(std::uint64_t releases) { dropped_ += releases; }
 
   /// Throws InternalError if the numbers of completed and required releases differ. Must be called while no

@@ -38,9 +38,9 @@ class ResultBus : public sc_core::sc_module {
   bool idle() const { return pending_.empty(); }
 
  protected:
-  /// Takes finished instructions. `budget`: result words that the bus can still take in this cycle. Returns
-  /// the remaining budget. A negative budget is the number of words that count against the next cycles,
-  /// because an instruction had more result words than the budget.
+  /// Takes finished instructions. `budget`: result words that the bus can still take in this cycle. Returns the
+  /// remaining budget. If an instruction has more result words than the budget, the remaining budget is
+  /// negative. The excess words count against the next cycles.
   virtual int take_results(int budget);
   /// filled(): bit mask of the execution units that offer a finished instruction. first(): the unit that the
   /// bus serves first in this cycle.

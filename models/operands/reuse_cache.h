@@ -1,11 +1,11 @@
 #pragma once
 
 // Models the reuse cache of a fixed read window, in which instructions read their sources in fixed cycles
-// (Huerta 2025, section 5.3). For each bank and operand position, the cache keeps the values of the last
-// reads whose operand has the reuse bit (a control bit of the compiler). A later read of the same register of
-// the same warp at the same position is a hit and needs no port of the bank. A later read without the reuse
-// bit at the same bank and position invalidates the entry. A write to the register does not invalidate the
-// entry. Therefore the compiler must not set the bit if the register is written before the next read.
+// (Huerta 2025, section 5.3). For each bank and operand position, the cache keeps the value of the last read
+// with a reuse bit (a control bit that the compiler sets at an operand). A later read of the same register of
+// the same warp at the same position is a hit and needs no port of the bank. A later read without the reuse bit
+// at the same bank and position invalidates the entry. A write to the register does not invalidate the entry.
+// Therefore the compiler must not set the bit if the register is written before the next read.
 
 #include <cstdint>
 #include <vector>

@@ -1,7 +1,7 @@
 #pragma once
 
-// Reservations of the read ports of register banks: the number of reads that are reserved for each bank in
-// each of the next cycles.
+// Reservations of the read ports of register banks. For each bank and each of the next cycles, holds the number
+// of reserved reads.
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #pragma once
 
-// Defines the events in the life of kernels, CTAs, warps and instructions on an SM. Modules of the SM and
-// observers subscribe to them. An event returns nothing to its sender.
+// Defines the events in the life of kernels, CTAs, warps and instructions on an SM. Modules of the SM, and
+// observers, subscribe to these events. An event returns nothing to its sender.
 //
 // A warp has the events warp_begins, the events of its instructions, warp_ends and, in the next cycle,
 // warp_gone. An instruction has the events fetched, issued, prepared, reads_held, dispatched, left and
@@ -96,8 +96,8 @@ struct WarpBegins {
   CtaSlot cta_slot{};
 };
 
-/// Base class of subscribers to life events. An event may come at any time within a cycle, so a subscriber
-/// must act on it only from the next cycle on. References to instruction records are valid only during the
+/// Base class of subscribers to life events. An event may come at any time within a cycle, so a subscriber must
+/// act on the event only from the next cycle on. References to instruction records are valid only during the
 /// call.
 class LifeListener {
  public:

@@ -25,7 +25,7 @@ struct InFlight {
   std::uint32_t pc = 0;
   LaneMask mask = 0;  ///< lanes that execute the instruction: active, and not disabled by its guard predicate
   LaneMask active = kAllLanes;  ///< active lanes at issue, including lanes that the guard predicate disables
-  LaneMask live = kAllLanes;    ///< threads of the warp that had not exited when the instruction issued
+  LaneMask live = kAllLanes;    ///< the warp's threads that had not exited when the instruction issued
   std::uint64_t uid = 0;
   std::uint64_t attached = 0;
   Cycle issued = 0;

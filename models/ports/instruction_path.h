@@ -44,11 +44,12 @@ struct DecodedInstruction {
   std::uint32_t epoch = 0;
   Cycle ready = 0;
   std::uint64_t attached = 0;
-  /// Number of consecutive instructions from `pc` on. The other members have the same value for all of them.
+  /// Number of consecutive instructions from `pc` on. The other members have the same value for all these
+  /// instructions.
   std::uint32_t count = 1;
 };
 
-/// Notes from the receiver of instructions to their sender. They take effect in the next cycle.
+/// Notes from the receiver of instructions to their sender. A note takes effect in the next cycle.
 enum class ArrowNote : std::uint8_t {
   none,
   /// The warp starts at `decoded.pc` of `program`, or branches to this position. The instructions in its buffer

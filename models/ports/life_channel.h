@@ -1,8 +1,8 @@
 #pragma once
 
-// Delivers life events (i_life_listener.h) to subscribers in the SM. The issue stage reads the reports of
-// operand collectors, execution units and the result bus in the next cycle, so that results are independent
-// of module order.
+// Delivers life events (i_life_listener.h) to subscribers in the SM. Operand collectors, execution units and
+// the result bus report events. The issue stage reads these reports in the next cycle, so that results are
+// independent of module order.
 //
 // A direct subscriber is notified at once. A follower receives back-end events (reads_held, dispatched, left,
 // completed) later, when the issue stage processes them. At this time, scoreboard and counters already
@@ -34,8 +34,8 @@ class LifeChannel {
   /// `partition`, the listener receives only events of warps of this partition.
   void subscribe(LifeListener& listener, LifeSet events, std::size_t partition = kEveryPartition);
   void follow(LifeListener& listener, LifeSet events);
-  /// Sets a listener that receives the event `left` at once and only counts it, so that the issue stage need
-  /// not process this event. Has no effect if another listener subscribed to `left` by follow().
+  /// Sets a listener that receives the event `left` at once and only counts this event. The issue stage then
+  /// need not process `left`. Has no effect if another listener subscribed to `left` by follow().
   void set_listener_of_left(LifeListener& listener) {
     if (!followed_.has(Life::left)) of_left_ = &listener;
   }

@@ -11,7 +11,7 @@
 //   after a RETRY.
 //
 // Responses travel up and return TLM_COMPLETED:
-// - BEGIN_RESP of a read: `values` hold the data. They arrive at the collector in cycle `data_at`.
+// - BEGIN_RESP of a read: `values` hold the data. The data arrive at the collector in cycle `data_at`.
 // - BEGIN_RESP of a write: every later read returns the written value.
 // - BEGIN_RESP of release, evict or prepare: the command is complete.
 // - RETRY: there is space for all accesses that were refused in earlier cycles, whichever module sent them.
@@ -82,8 +82,8 @@ struct RegisterAccess {
   std::uint16_t source = 0;  ///< sender: number of a collector, kResultBus or kReleases
   WarpId warp{};
   RegId home{};
-  /// Number of the register whose entry is accessed. Differs from `home` if a stage has exchanged the entries
-  /// of two registers.
+  /// The access goes to the entry of the register with this number. Differs from `home` if a stage has
+  /// exchanged the entries of two registers.
   RegId row{};
   LaneMask mask = kAllLanes;
   /// For an announcement or a write: active lanes of the instruction, including lanes that its guard

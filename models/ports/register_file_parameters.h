@@ -134,9 +134,9 @@ struct RegisterFileParameters {
   std::vector<ConfigNode> stages = {ConfigNode::make_string("banks")};
   BankParameters banks;
 
-  /// True if no interlock is needed between a read and a later write of a register: collectors send the reads
-  /// of a warp's instructions in the order of issue, each read before its instruction leaves the collector,
-  /// and the banks keep this order.
+  /// True if no interlock is needed between a read and a later write of a register. In this case, collectors
+  /// send the reads of a warp's instructions in the order of issue. An instruction leaves its collector only
+  /// after its reads are sent. The banks keep this order.
   bool orders_writes_after_reads() const {
     return write_after_read == "ordered" && choice_name(operands) == "collectors" && stages.size() == 1 &&
            choice_name(stages.front()) == "banks";

@@ -24,10 +24,10 @@ class RegisterMap final : public RegisterMapping {
   }
   std::uint32_t free_entries() const { return free_total_; }
 
-  /// Allocates `registers` entries for a warp. The layout determines the bank of each register. If this bank
-  /// is full, the register goes to the next bank with a free entry (assumed: the papers do not treat a full
-  /// bank). The first registers of a warp get fast rows, the others slow rows. If no bank has a free row of
-  /// the right speed, a register gets a row of the other speed.
+  /// Allocates `registers` entries for a warp. The layout determines the bank of each register. If this bank is
+  /// full, the register goes to the next bank with a free entry (assumed: the papers do not treat a full bank).
+  /// The first registers of a warp get fast rows, its other registers get slow rows. If no bank has a free row
+  /// of the right speed, a register gets a row of the other speed.
   void bind_warp(WarpId warp, std::uint32_t registers) override;
   void release_warp(WarpId warp) override;
 

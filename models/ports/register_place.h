@@ -1,6 +1,6 @@
 #pragma once
 
-// Bank and entry of a register, and the interface of the mapping that determines them.
+// Place of a register (bank and entry), and the interface of the mapping that determines the place.
 
 #include <cstdint>
 #include <vector>

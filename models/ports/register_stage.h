@@ -127,21 +127,21 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
 
   /// True if every access must reach this stage, so that no stage above may complete accesses by itself.
   virtual bool needs_every_access() const { return false; }
-  /// True if this stage stores the results that the compiler has assigned to it, and does not pass them to
-  /// the stages below.
+  /// True if this stage stores the results that the compiler has assigned to this stage, and does not pass
+  /// these results to the stages below.
   virtual bool keeps_annotated() const { return false; }
   /// True if this stage completes some accesses by itself, without the stages below.
   virtual bool keeps_accesses() const { return false; }
-  /// Returns the mapping of registers to banks that this stage provides, or nullptr. The path uses the
-  /// mapping of the lowest stage that provides one.
+  /// If this stage provides a mapping of registers to banks, returns this mapping, otherwise nullptr. If
+  /// several stages provide a mapping, the path uses the mapping of the lowest of these stages.
   virtual RegisterMapping* provided_mapping() { return nullptr; }
   /// Fault injection: flips one bit of the access's register in the storage of this stage. Returns false if
   /// the stage does not hold the register. A stage with a mapping first sets `row` and `place` of the access,
   /// as in take().
   virtual bool flip_bit(RegisterAccess&, int /*lane*/, int /*bit*/) { return false; }
-  /// Returns the pairs of numbers that must be equal at the end of a run (StageBalance). nullopt: the
-  /// counters of this stage and of all stages below cannot be checked. `came`: numbers of reads and writes
-  /// that this stage has received from above.
+  /// Returns pairs of numbers (StageBalance). At the end of a run, both numbers of a pair must be equal.
+  /// nullopt: the counters of this stage and of all stages below cannot be checked. `came`: numbers of reads
+  /// and writes that this stage has received from above.
   virtual std::optional<StageBalance> balance(const RegisterFlow& /*came*/) const { return std::nullopt; }
   virtual void settle(Cycle) {}
   /// Bit masks of banks, for waveforms. banks_served(): banks that served an access in the last cycle in

@@ -98,8 +98,9 @@ class WarpResidency : public WarpHold, public LifeListener {
   virtual std::uint32_t local_bytes(const isa::KernelLaunch& launch) const {
     return launch.program->local_bytes;
   }
-  /// Returns the program that the SM loads for a kernel. It begins with the kernel's instructions. Further
-  /// instructions, such as code that spills registers, may follow; no branch of the kernel leads to them.
+  /// Returns the program that the SM loads for a kernel. The program begins with the kernel's instructions.
+  /// Further instructions, such as code that spills registers, may follow; no branch of the kernel leads to
+  /// these instructions.
   virtual std::shared_ptr<const isa::Program> load(const isa::KernelLaunch& launch) { return launch.program; }
 
   /// Called when the warp has issued an instruction that does not belong to its own program, such as a store

@@ -72,8 +72,8 @@ class UnitAvailability : public LifeListener {
   /// false, the pipelines may instead report the event `left`, one cycle earlier.
   virtual void leave(Cycle /*now*/, std::size_t /*partition*/, const InFlight&) {}
 
-  /// Numbers of warps that need a unit class, collected since the last set_demand(). The module that counts
-  /// waiting instructions writes these numbers after the scheduler policy has chosen.
+  /// Returns how many warps need a unit class. These numbers are collected since the last set_demand(). The
+  /// module that counts waiting instructions writes these numbers after the scheduler policy has chosen.
   UnitDemand& demand(std::size_t partition, std::size_t unit) { return partitions_[partition].demand[unit]; }
   /// True: only the warps that the scheduler would choose request that a gated unit wakes. False: all warps
   /// that could issue if the unit were awake make this request.
@@ -87,8 +87,8 @@ class UnitAvailability : public LifeListener {
   }
   /// Returns, for each unit of the class, the lanes that compute. nullptr: all lanes compute.
   virtual const LaneMask* lanes_on(std::size_t /*partition*/, isa::UnitClass) const { return nullptr; }
-  /// Returns the largest number of cycles for which an instruction waits until its unit accepts all its
-  /// lanes, provided that the assignment of threads to lanes does not change.
+  /// Returns the largest number of cycles for which an instruction waits until its unit accepts all its lanes.
+  /// The number holds as long as the assignment of threads to lanes does not change.
   virtual Cycle longest_wait() const { return 0; }
   virtual void settle(Cycle /*cycle*/) {}
   virtual void check_conservation() const {}

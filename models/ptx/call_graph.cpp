@@ -126,8 +126,8 @@ std::vector<const Function*> call_candidates(KernelContext& context, const Body&
 
 namespace {
 
-/// True if the function exchanges values between lanes or contains a barrier. Its results then depend on
-/// which lanes execute the function together.
+/// True if the function exchanges values between lanes or contains a barrier. The function's results then
+/// depend on which lanes execute the function together.
 bool lanes_meet_in(const Body& body) {
   static const std::set<std::string_view> kNames = {"activemask", "bar",      "barrier",   "ldmatrix",
                                                     "match",      "mma",      "movmatrix", "redux",

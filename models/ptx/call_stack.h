@@ -6,9 +6,10 @@
 // call has its own frame in local memory.
 //
 // One register, `pointer`, holds the address of the current frame. A frame contains the number of the return
-// point, results, parameters, local variables, and registers that the function saves around its own calls. A
-// call checks that the callee's frame fits, writes the arguments into it, saves registers, advances `pointer`
-// and branches. A return branches by a chain of compares to the return point whose number the frame contains.
+// point, results, parameters, local variables, and saved registers. The function saves these registers around
+// its own calls. A call checks that the callee's frame fits, writes the arguments into it, saves registers,
+// advances `pointer` and branches. A return reads the number of the return point from the frame, and branches
+// there by a chain of compares.
 
 #include <cstdint>
 #include <vector>

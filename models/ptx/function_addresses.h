@@ -1,6 +1,7 @@
 #pragma once
 
-// Numbers the functions of a module whose address is taken. The numbers serve as addresses.
+// Gives a number to each function of a module if the program takes the function's address. The numbers serve as
+// addresses.
 
 #include <cstdint>
 #include <set>

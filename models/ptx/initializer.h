@@ -97,8 +97,8 @@ class Initializer {
     store(element, convert(constant, where));
   }
 
-  /// Parses a masked address such as `0xFF00(symbol+4)`. Returns the byte of the address that the mask
-  /// selects.
+  /// Parses a masked address such as `0xFF00(symbol+4)`. The mask selects one byte of the address. Returns this
+  /// byte.
   std::uint64_t masked_address(std::uint64_t mask) {
     cursor_.next();
     const std::uint64_t value = address();

@@ -76,8 +76,8 @@ Operand MbarrierLowering::upper_word(const Statement& s, const Guard& guard, con
   return word;
 }
 
-/// Translates test_wait and try_wait. Their result is true if the awaited phase is complete, that is, if the
-/// mbarrier's phase bit differs from the phase bit of the operand.
+/// Translates test_wait and try_wait. The result of these instructions is true if the awaited phase is
+/// complete. This is the case if the mbarrier's phase bit differs from the phase bit of the operand.
 void MbarrierLowering::wait(const Statement& s, Item item) {
   const bool tries = has_word(s.match, "try_wait"), parity = has_word(s.match, "parity");
   scope_.require_operands(s, s.name, 3, tries ? 4 : 3);

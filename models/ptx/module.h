@@ -15,8 +15,9 @@
 // - Local variables are at isa::kLocalWindow, static shared memory that the kernel uses at isa::kSharedWindow. Dynamic
 //   shared memory follows, aligned to at least 16 bytes. variables() gives the addresses of module variables. Addresses
 //   are immediates; ld.param of a kernel addresses isa::kParamWindow plus the offset.
-// - The address of a function is a number that only identifies it. A call through a register compares the register with
-//   the numbers of the possible callees (.calltargets, or functions of the prototype) and inlines each of them.
+// - The address of a function is a number that only identifies it. A call through a register compares the
+//   register with the numbers of the possible callees (.calltargets, or functions of the prototype) and inlines
+//   each callee.
 // - With Calls::kept, which only the untimed reference uses, indirect calls and calls of recursive functions
 //   are kept: the reference executes them as calls (models/isa/kept_calls.h).
 // - The code of recursive functions follows the kernel's code (call_stack.h). Their frames are in local

@@ -24,8 +24,8 @@ class ModuleParser {
       : cursor_(source, tokens, {0, tokens.size()}) {}
 
   ModuleSyntax run() {
-    // Reports an unclosed comment first. Otherwise the text after it could be parsed as part of a function
-    // that no kernel uses, whose errors are not reported.
+    // Reports an unclosed comment first. Otherwise the text after the comment could be parsed as part of a
+    // function that no kernel uses. Errors in such a function are not reported.
     const std::span<const Token> tokens = cursor_.tokens();
     if (tokens.size() > 1 && tokens[tokens.size() - 2].kind == TokenKind::bad &&
         tokens[tokens.size() - 2].text.starts_with("/*"))

@@ -1,6 +1,6 @@
 #pragma once
 
-// Instructions and variables of a kernel whose labels and addresses are still symbolic.
+// Instructions and variables of a kernel. Their labels and addresses are still symbolic.
 
 #include <cstdint>
 #include <initializer_list>

@@ -9,9 +9,9 @@
 
 namespace heddle::ptx {
 
-/// Returns the header that a variable has until the host binds an object to it. A sampler's header has the
-/// values of its initialiser, such as `{ addr_mode_0 = wrap, filter_mode = linear }`. Throws Error for an
-/// initialiser of a texture or surface.
+/// Returns the header that a variable has until the host binds an object to the variable. A sampler's header
+/// has the values of its initialiser, such as `{ addr_mode_0 = wrap, filter_mode = linear }`. Throws Error for
+/// an initialiser of a texture or surface.
 std::vector<std::uint8_t> initial_header(const ModuleData& module, const Variable& variable);
 
 }  // namespace heddle::ptx

@@ -26,7 +26,7 @@ struct Position {
   std::uint32_t column = 0;
 };
 
-/// An error in a declaration or statement. It is reported only if a kernel uses this declaration or
+/// An error in a declaration or statement. The error is reported only if a kernel uses this declaration or
 /// statement.
 struct Refusal {
   Position position;

@@ -57,8 +57,8 @@ const OperandSyntax& TextureLowering::opaque_operand(const Statement& s, std::si
   return o;
 }
 
-/// Returns the handle of a texture, sampler or surface, which is a register, the value of a kernel parameter,
-/// or the address of a variable.
+/// Returns the handle of a texture, sampler or surface. The handle is a register, the value of a kernel
+/// parameter, or the address of a variable.
 Operand TextureLowering::handle(const Statement& s, const OperandSyntax& o) {
   const int bits = scope_.context.module.syntax.address_bits;
   if (const Operand* reg = scope_.names_variable(o) ? nullptr : scope_.find_register(o)) {

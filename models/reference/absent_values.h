@@ -1,7 +1,7 @@
 #pragma once
 
-// Follows undefined values through the registers of a warp. A shfl gives an undefined value to a lane whose
-// source lane does not execute the shfl. Such a value is an error only if the program uses it in a way that
+// Follows undefined values through the registers of a warp. If the source lane of a lane does not execute the
+// shfl, this lane gets an undefined value. Such a value is an error only if the program uses it in a way that
 // matters, such as an address (see Use).
 
 #include <cstdint>
@@ -13,8 +13,8 @@ namespace heddle::reference {
 
 class AbsentValues {
  public:
-  /// Use of an undefined value that matters: as an address, as a value written to memory, as a guard, or in
-  /// an operation across lanes.
+  /// A use of an undefined value matters in these cases: as an address, as a value written to memory, as a
+  /// guard, or in an operation across lanes.
   struct Use {
     LaneMask lanes = 0;
     std::uint32_t shuffle = 0;

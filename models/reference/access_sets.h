@@ -1,8 +1,8 @@
 #pragma once
 
 // Stores sets of accesses to memory words. For each word, only the number of its set is stored, so several
-// words can share a set. A set never changes after it is made. An event describes an access. Warps of a CTA
-// that make the same access in the same epoch (happens_before.h) share one event.
+// words can share a set. A set never changes after it is made. An event describes an access. If several warps
+// of a CTA make the same access in the same epoch (happens_before.h), these warps share one event.
 
 #include <cstdint>
 #include <span>
@@ -38,8 +38,8 @@ class AccessSets {
   const AccessEvent& event(std::uint32_t number) const { return events_[number - 1]; }
   std::uint32_t latest() const { return static_cast<std::uint32_t>(events_.size()); }
 
-  /// `closed`: true if the set needs no further member, because every later access that races with an access
-  /// outside the set also races with a member.
+  /// `closed`: true if the set needs no further member, because the members suffice: every later access that
+  /// races with an access outside the set also races with a member.
   Number make(std::span<const Accessors> members, bool closed) {
     if (members.empty()) return 0;
     Set set{static_cast<std::uint32_t>(pool_.size()), static_cast<std::uint16_t>(members.size()), closed,

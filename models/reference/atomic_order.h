@@ -2,9 +2,9 @@
 
 // Reports atomics whose order can affect the results of a launch, because hardware does not guarantee the
 // order. The check compares two atomics of different warps on one word. The two atomics are reported if an
-// instruction uses the old value that one of them returns, or if their operations do not commute (exchanges,
-// sums of floats). If a barrier, or a fence with a later write, orders the two atomics, they are not
-// reported.
+// instruction uses the old value that one of the two atomics returns, or if their operations do not commute
+// (exchanges, sums of floats). If a barrier, or a fence with a later write, orders the two atomics, they are
+// not reported.
 
 #include <cstdint>
 #include <map>

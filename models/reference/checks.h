@@ -16,7 +16,7 @@ class RaceCheck;
 
 class Checks : public Observer {
  public:
-  /// `limit`: largest number of findings that are reported in separate lines. One object may observe several
+  /// `limit`: this number of findings at most are reported in separate lines. One object may observe several
   /// launches, one after another. The object keeps the record of blocks that malloc returned in earlier
   /// launches.
   explicit Checks(CheckKinds kinds, std::uint64_t limit = Findings::kDefaultLimit);

@@ -1,7 +1,7 @@
 #pragma once
 
-// Findings of the checks of a reference run. A finding is a line of text about a pair of instructions, and
-// each pair is reported once. Findings are counted by kind, but only the first ones keep their text.
+// Findings of the checks of a reference run. A finding is a line of text about a pair of instructions, and each
+// pair is reported once. Findings are counted by kind, but only the first findings keep their text.
 
 #include <array>
 #include <cstdint>

@@ -16,9 +16,9 @@ struct NearAddresses {
   std::uint32_t span = 0;
   std::uint32_t bits = 0;
   LaneMask active = 0;
-  /// Cached result of one_a_piece() for aligned blocks of 1 << shift bytes: lanes whose address is in another
-  /// block than the address of the previous lane. Valid only if the lowest address is `within` bytes after
-  /// the start of its block.
+  /// Cached result of one_a_piece() for aligned blocks of 1 << shift bytes: mask of the lanes with an address
+  /// in another block than the address of the previous lane. Valid only if the lowest address is `within` bytes
+  /// after the start of its block.
   LaneMask changes = 0;
   std::uint32_t within = 0;
   int shift = -1;

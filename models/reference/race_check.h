@@ -1,8 +1,8 @@
 #pragma once
 
 // Finds races in a run of the reference. A race is a pair of accesses of two warps to one word of shared or
-// global memory. At least one of the two accesses is a write, and nothing orders them (happens_before.h). The
-// findings do not depend on the interleaving of the run.
+// global memory. At least one of the two accesses is a write, and nothing orders the two accesses
+// (happens_before.h). The findings do not depend on the interleaving of the run.
 //
 // A texture look-up of a texel that the same launch has written is always a race, because no barrier orders
 // the two accesses. Accesses of lanes of one warp are ordered, because the lanes run in lockstep. Two
@@ -52,8 +52,8 @@ class RaceCheck : public Observer {
   };
   struct Cta {
     std::uint32_t meetings = 0;
-    /// Numbers of the latest events (accesses) of shared memory and of global memory when all warps of the
-    /// CTA last met at a barrier. Events up to these numbers happen before all later accesses of the CTA.
+    /// State when all warps of the CTA last met at a barrier: numbers of the latest events (accesses) of shared
+    /// memory and of global memory. Events up to these numbers happen before all later accesses of the CTA.
     std::uint32_t before_shared = 0, before_global = 0;
     /// Number of the latest set of shared-memory events when the warps met at this barrier. The events of
     /// this set and of all earlier sets happen before all later accesses of the CTA.

@@ -67,7 +67,7 @@ class Observer {
 class AccessSink {
  public:
   /// Granularity in bytes at which reads and writes are reported: aligned blocks of this size. If consecutive
-  /// lanes access one block, the first lane's address may stand for all of them.
+  /// lanes access one block, the first lane's address may stand for the addresses of all these lanes.
   static constexpr std::uint64_t kReadBytes = 128, kWriteBytes = 32;
   virtual ~AccessSink() = default;
   /// Called with the addresses of an access in lane order. Inactive lanes have the address of the first

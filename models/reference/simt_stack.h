@@ -89,8 +89,8 @@ class SimtStack {
   /// Returns the lanes of the current call that are not on the running path. `base`: stack entry of the
   /// caller. With `base` = 0, returns all other lanes of the warp.
   LaneMask other_lanes(int base) const;
-  /// Runs the path above entry `base` that has waited longest. `meets`: for each instruction, true if
-  /// divergent paths may join at it. Separated paths (see apart()) at such an instruction continue to wait.
+  /// Runs the path above entry `base` that has waited longest. `meets`: for each instruction, true if divergent
+  /// paths may join at this instruction. Separated paths (see apart()) at such an instruction continue to wait.
   /// Returns false if no other path can run.
   bool give_way(const std::vector<bool>& meets, int base);
   /// Must be called for a separated path (see apart()). If the path is at an instruction where paths may join

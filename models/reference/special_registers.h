@@ -17,7 +17,7 @@ struct WarpPlace {
   const isa::MachineReads::Cta* machine = nullptr;
 };
 
-/// Values of clock registers that the warp read in the timed run. Without a timed run, clock registers return
+/// Values that the warp read from clock registers in the timed run. Without a timed run, clock registers return
 /// the number of warp-instructions.
 struct WarpClock {
   isa::MachineReads* reads = nullptr;

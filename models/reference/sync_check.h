@@ -10,8 +10,7 @@
 // - An operation across lanes (shfl, vote, match, redux, bar.warp.sync) with a member mask that lacks the
 //   executing lane.
 // - An operation across lanes with a member mask that contains lanes which do not execute the operation, unless
-//   these
-//   lanes are about to end.
+//   these lanes are about to end.
 // - A shfl that takes the value of a lane that does not execute the shfl, if the value is used.
 // - brx.idx with an index outside its list of targets.
 

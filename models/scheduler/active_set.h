@@ -26,9 +26,9 @@ struct ActiveSetParameters {
   }
 };
 
-/// Holds the active warps of one scheduler. An active warp begins to leave when it waits at a barrier or
-/// fence, or when its next instruction waits for a long-latency result. This warp keeps its slot, but does
-/// not issue, until it is drained: none of its instructions is in a collector, or in flight with short
+/// Holds the active warps of one scheduler. An active warp begins to leave when it waits at a barrier or fence,
+/// or when its next instruction waits for a long-latency result. This warp keeps its slot until it is drained,
+/// but does not issue. Drained means: none of its instructions is in a collector, or in flight with short
 /// latency. Then its slot goes to the next pending warp, in round-robin order, that does not wait.
 class ActiveSet {
  public:

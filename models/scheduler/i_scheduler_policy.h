@@ -52,8 +52,7 @@ struct SchedulerView {
   /// For each unit class: warps whose next decoded instruction uses this class. These sets may also contain
   /// warps of other schedulers.
   std::array<WarpSet, kUnitClasses> by_unit{};
-  /// Warps with a decoded instruction whose 32 lanes are all active. May also contain warps of other
-  /// schedulers.
+  /// Warps with a decoded instruction and 32 active lanes. May also contain warps of other schedulers.
   WarpSet full = 0;
   UnitViews units{};
   std::span<const WarpView> warps;
@@ -109,8 +108,8 @@ class SchedulerPolicy {
   /// Returns the warps that would issue in this cycle if every execution unit accepted instructions. Called
   /// after choose(), with the same view. Gated units wake for these warps.
   virtual WarpSet wanting(const SchedulerView& view) const { return able(view); }
-  /// Returns all warps that could issue if an execution unit accepted their next instruction, even if they
-  /// are more than the issue slots. Leaves out warps that the policy delays on purpose.
+  /// Returns all warps that could issue if an execution unit accepted their next instruction, even if there are
+  /// more such warps than issue slots. Leaves out warps that the policy delays on purpose.
   virtual WarpSet able(const SchedulerView& view) const {
     return active() & ~leaving() & (view.ready | view.unit_unavailable);
   }

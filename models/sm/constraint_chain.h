@@ -86,7 +86,7 @@ class ConstraintChain {
     return sum;
   }
 
-  /// Adds the probe points of the constraints. Their names contain position and type, such as
+  /// Adds the probe points of the constraints. The names of the points contain position and type, such as
   /// "<scope>.constraint3_register_throttle".
   void probes(const ProbeScope& scope);
   void assembled(std::span<const RegisterClaims* const> by_partition);
@@ -109,9 +109,9 @@ class ConstraintChain {
   std::uint64_t& requested_by(Obstacle obstacle);
 
   std::vector<Link> links_;
-  /// Bit masks of constraints that must be called. `always_`: in every cycle. `by_hazards_`: if a candidate
-  /// has a hazard. `by_collectors_`: if a collector set has too few free collectors. `by_units_`: if a unit
-  /// class has no unit that accepts every instruction.
+  /// Bit masks of constraints, by the case in which the SM must call them. `always_`: in every cycle.
+  /// `by_hazards_`: if a candidate has a hazard. `by_collectors_`: if a collector set has too few free
+  /// collectors. `by_units_`: if a unit class has no unit that accepts every instruction.
   std::uint64_t always_ = 0, by_hazards_ = 0, by_collectors_ = 0, by_units_ = 0;
   bool begins_with_hazards_ = false;
   std::vector<std::string> reasons_;

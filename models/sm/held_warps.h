@@ -38,7 +38,7 @@ class WarpHolds {
     for (const Hold& hold : holds_) next = std::min(next, hold.by->next_change());
     return next;
   }
-  /// Calls step() of those objects that have work in cycle `now`.
+  /// Calls step() of each object that has work in cycle `now`.
   void step(Cycle now, WarpSet bound, WarpSet active) {
     for (const Hold& hold : holds_) {
       if (hold.by->next_change() > now) continue;
@@ -48,8 +48,8 @@ class WarpHolds {
   }
   /// Returns a number that grows whenever the held warps may have changed.
   std::uint64_t changes() const { return steps_; }
-  /// Updates the set `constraints` (one bit per constraint) and returns it: sets the bit of each HeldWarps
-  /// constraint that holds a warp now, and clears the bits of the other HeldWarps constraints.
+  /// Updates and returns the set `constraints` (one bit per constraint). Sets the bit of each HeldWarps
+  /// constraint that holds a warp now. Clears the bits of the other HeldWarps constraints.
   std::uint64_t holding(std::uint64_t constraints) const {
     for (const Hold& hold : holds_) {
       const bool holds = !(hold.by->held() | hold.by->held_after_next()).empty();

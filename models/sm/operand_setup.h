@@ -1,7 +1,7 @@
 #pragma once
 
-// Sets the operands of an instruction that are not general registers: constants, special registers,
-// predicates.
+// Sets an instruction's operands of these kinds: constants, special registers, predicates. General registers
+// are not set here.
 
 #include <bit>
 

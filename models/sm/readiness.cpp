@@ -96,9 +96,9 @@ WarpSet Readiness::pairs_among(WarpSet ready) {
   return pairs;
 }
 
-// True if the warp's next two instructions could issue in the same cycle. They must be consecutive on its
-// path and independent of each other. Neither may be a control instruction, and at most one may access
-// memory.
+// True if the warp's next two instructions could issue in the same cycle. The two instructions must be
+// consecutive on the warp's path and independent of each other. Neither may be a control instruction, and at
+// most one may access memory.
 bool Readiness::can_pair(WarpId id) const {
   if (!buffers_.can_issue(id, 1)) return false;
   const WarpProgress& warp = warps_.progress(id);

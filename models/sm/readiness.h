@@ -19,7 +19,7 @@ struct WarpSets {
   /// Warps that have a decoded instruction on their path, and that do not wait for a barrier, a fence, an
   /// mbarrier or copies. The instruction may have hazards.
   WarpSet has_instruction = 0;
-  WarpSet hazard = 0;     ///< warps of has_instruction whose instruction depends on an instruction in flight
+  WarpSet hazard = 0;     ///< warps in has_instruction; their instruction depends on an instruction in flight
   WarpSet long_wait = 0;  ///< warps of has_instruction that wait for a result of long latency
   WarpSet at_barrier = 0, at_fence = 0, at_async = 0;
   /// warps with no instruction in a collector and no short-latency instruction in flight

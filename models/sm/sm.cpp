@@ -24,8 +24,8 @@ namespace heddle {
 namespace {
 
 constexpr int kUnitToIssue = 1;  // cycles from the result bus to the issue stage
-// Numbers of finished instructions that can wait at the result bus: kUnitResults from an execution unit,
-// kFixedResults from an INT or FP unit whose results have a fixed latency, and kControlResults from barriers.
+// Numbers of finished instructions that can wait at the result bus. kUnitResults: from an execution unit.
+// kFixedResults: from an INT or FP unit with results of fixed latency. kControlResults: from barriers.
 constexpr int kUnitResults = 2, kFixedResults = 8, kControlResults = 4;
 
 std::uint32_t fixed_classes(const isa::LatencyTable& latencies) {

@@ -75,8 +75,9 @@ class Sm : public sc_core::sc_module, private Clock::Opening {
   /// SM with a subscriber does not run in parallel with other SMs.
   tlm::tlm_analysis_port<LifeEvent> events;
   void observe_events(LifeSet which = kAllLife);
-  /// Notifies `listener` directly of the events to which it subscribes, on the thread of this SM. Must be called
-  /// before the first cycle. The listener must outlive the SM's last cycle and change nothing in the SM.
+  /// Notifies `listener` directly, on the thread of this SM, of the events to which the listener subscribes.
+  /// Must be called before the first cycle. The listener must outlive the SM's last cycle and change nothing in
+  /// the SM.
   void subscribe(LifeListener& listener);
 
   /// Called when a CTA's warps start (`ended` is false) and when its last instruction completes (`ended` is

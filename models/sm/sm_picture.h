@@ -1,7 +1,8 @@
 #pragma once
 
-// Describes the parts of an SM for observers that draw it: the order of the parts, what each part holds in a
-// cycle, and its counters. The parts add further values to draw (gauges) in their functions probes().
+// Describes the parts of an SM for observers that draw the SM. The description contains the order of the parts.
+// For each part, it contains what the part holds in a cycle, and the part's counters. The parts add further
+// values to draw (gauges) in their functions probes().
 
 #include <string>
 #include <vector>

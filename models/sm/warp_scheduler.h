@@ -43,9 +43,9 @@ class WarpScheduler {
     rests_ = !again && picks.size() == 0;
     return again;
   }
-  /// True if the scheduler would again pick no warp, because it picked none in its last run and its view has
-  /// not changed. The caller must also check the state of the constraints. `width`: number of collectors that
-  /// the scheduler can fill in a cycle.
+  /// True if the scheduler would again pick no warp: it picked no warp in its last run, and its view has not
+  /// changed. The caller must also check the state of the constraints. `width`: number of collectors that the
+  /// scheduler can fill in a cycle.
   bool rests(const Readiness& readiness, const isa::FreeCollectors& free_collectors, int width) const {
     if (!rests_ || readiness.changed() & mine_) return false;
     if (const WarpSet drained = readiness.just_drained() & mine_)

@@ -21,9 +21,9 @@ class CacheFlushes {
   void forget(WarpId warp) {
     std::erase_if(all_, [warp](const Flush& flush) { return flush.warp == warp; });
   }
-  /// written(): must be called for each write-back of the warp that the cache sends. answered(): must be
-  /// called when the stage below has completed a write-back of the warp. A flush ends when all its
-  /// write-backs are complete.
+  /// written(): must be called for each of the warp's write-backs that the cache sends. answered(): must be
+  /// called when the stage below has completed a write-back of the warp. A flush ends when all its write-backs
+  /// are complete.
   void written(WarpId warp) { ++unanswered_[warp.value]; }
   void answered(WarpId warp) { --unanswered_[warp.value]; }
 

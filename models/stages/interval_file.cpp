@@ -119,8 +119,8 @@ RegisterStage::Answer IntervalFile::write(RegisterAccess& access) {
   return Answer::answered;
 }
 
-// Releases a register. Its entry stays in the file without a value, because a later instruction of the
-// interval may write the register again.
+// Releases a register. The register's entry stays in the file without a value, because a later instruction of
+// the interval may write the register again.
 RegisterStage::Answer IntervalFile::release(RegisterAccess& access) {
   Entry* const entry = find(access.warp, access.home);
   if (entry && entry->filling) return refuse();

@@ -3,14 +3,14 @@
 // Models the stage "interval-file", a register file between the operand collectors and the following stages
 // (Sadrosadati 2018, LTRF). The compiler divides a kernel into intervals: regions of code that use few
 // registers (models/compiler/register_intervals.h). Before a warp executes an interval, the stage loads the
-// interval's registers. The publication does not give all details; the others are assumed.
+// interval's registers. The publication does not give all details; the missing details are assumed.
 //
 // If the next instruction of a warp belongs to another interval, the warp is held: it does not issue. The
 // stage holds the warp at once, and does not wait until the sources of this instruction are available. Other
 // warps continue. When all issued instructions of the held warp have their operands, the stage exchanges
 // registers with the stage below:
 // 1. It writes dirty registers that are live but do not belong to the new interval.
-// 2. It reads live registers of the new interval that it does not hold yet.
+// 2. It reads the missing registers: those of the new interval that are live and not in the stage yet.
 //
 // Then the warp may issue again. A result may arrive after its warp has left the interval. If the register
 // does not belong to the new interval, the stage passes the result to the stage below.
@@ -79,12 +79,12 @@ class IntervalFile : public UpperStage {
   using Entry = HeldRegisters::Entry;
   using Fate = HeldRegisters::Fate;
   struct Warp {
-    /// Registers of the interval whose values a stage above has moved into its own storage, so that this
-    /// stage does not hold them. Reads of these registers go to the stage below.
+    /// Registers of the interval that this stage does not hold, because a stage above has moved their values
+    /// into its own storage. Reads of these registers go to the stage below.
     RegisterSet absent;
     std::uint32_t target = 0;  ///< pc of the next instruction, for which registers are loaded
     int collecting = 0;        ///< number of issued instructions that lack operands
-    int unanswered = 0;        ///< number of accesses that the stage itself sent and that have no response
+    int unanswered = 0;        ///< number of the stage's own accesses without a response
     HeldRegisters registers;
   };
   struct Own {

@@ -1,10 +1,9 @@
 #pragma once
 
 // Keeps warps from issuing for the stage interval-file. For each warp, this stage stores the registers of one
-// interval (a region of code). When the next instruction of a warp belongs to another interval, the gate
-// holds the warp at once, and does not wait until the sources of this instruction are available. The gate
-// requests the registers of the new interval from the interval-file, and releases the warp when these
-// registers are loaded.
+// interval (a region of code). When the next instruction of a warp belongs to another interval, the gate holds
+// the warp at once. It does not wait until the sources of this instruction are available. The gate requests the
+// registers of the new interval from the interval-file, and releases the warp when these registers are loaded.
 //
 // The issue stage calls step(). step() uses only reports that the interval-file made in earlier cycles, so
 // that results are independent of module order.

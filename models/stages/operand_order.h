@@ -41,8 +41,8 @@ class OperandOrder {
   void end_strand();
 
   void read_taken() { ++taken_; }
-  /// True if, since the last call, the warp has passed a point at which it may be descheduled, and all reads
-  /// before this point have been accepted.
+  /// A strand ends when two conditions hold: the warp has passed a point at which it may be descheduled, and
+  /// all reads before this point have been accepted. True if a strand has ended since the last call.
   bool strand_ended() { return !ends_.empty() && take_ends(); }
 
   Write* find(const RegisterAccess& access, bool fill);

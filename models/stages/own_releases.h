@@ -1,6 +1,6 @@
 #pragma once
 
-// Queue of releases that a register stage itself creates: for the registers of an ended warp, and for the old
+// Queue of a register stage's own releases. The stage releases the registers of an ended warp, and the old
 // entries of moved registers. A release is an access without data that frees an entry.
 
 #include <deque>

@@ -1,7 +1,7 @@
 #pragma once
 
-// Models the access profile of a pilot warp, the warp of a kernel whose register accesses are counted
-// (Abdel-Majeed 2016, 6.3.1). The profile has one saturating counter for each register. When the pilot warp
+// Models the access profile of a pilot warp (Abdel-Majeed 2016, 6.3.1). The pilot is one warp of a kernel; its
+// register accesses are counted. The profile has one saturating counter for each register. When the pilot warp
 // ends, the profile returns the registers with the most accesses.
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace heddle {
 
-/// Two registers of a warp that exchange their rows. `fast`: register in a fast row. `slow`: frequently
+/// Two registers of one warp; they exchange their rows. `fast`: register in a fast row. `slow`: frequently
 /// accessed register that moves to this fast row.
 struct RegisterSwap {
   std::uint8_t slow = 0, fast = 0;

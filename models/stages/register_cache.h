@@ -63,8 +63,8 @@ class RegisterCache : public UpperStage {
   void give_up(WarpId warp) override;
   void begin_cycle() override;
 
-  // These three functions keep values correct. For each of them, tests/hierarchy has a mutant (a cache with
-  // one deliberate fault) that overrides the function, and a test must then fail.
+  // These three functions keep values correct. For each of these functions, tests/hierarchy has a mutant (a
+  // cache with one deliberate fault) that overrides the function, and a test must then fail.
   virtual LaneMask unwritten(const CacheLine& line) const { return line.dirty; }
   /// True if the warp will not read the register again after this read.
   virtual bool is_last_read(const RegisterAccess& access) const {
@@ -80,7 +80,7 @@ class RegisterCache : public UpperStage {
     LaneVec values;
     Kind kind = Kind::write_back;
     RegisterAccess* original = nullptr;
-    /// lanes of the read that the cache itself holds; their values are in `above`
+    /// the read's lanes that are in the cache itself; their values are in `above`
     LaneMask above_mask = 0;
     LaneVec above;
     Cycle served = 0;

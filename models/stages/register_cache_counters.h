@@ -32,8 +32,8 @@ class RegisterCacheCounters {
   void wrote_back(LaneMask lanes, bool flush);
   void replaced() { ++evictions_; }
   void flushed() { ++flushes_; }
-  /// Counts a cache line that was freed because its value is dead, but only if `dirty` is true: the value was
-  /// never written to the stage below.
+  /// Called for a cache line that was freed because its value is dead. Counts the line only if `dirty` is true:
+  /// the value was never written to the stage below.
   void died(bool dirty) { dead_lines_ += dirty; }
 
   StageBalance balance(const RegisterFlow& came) const;

@@ -1,10 +1,10 @@
 #pragma once
 
-// Counts the claims of warps on the entries of a register file that allocates entries when registers are
-// written. A claim is a warp's right to an entry that is not allocated yet. A register is claimed from the
-// issue of an instruction that writes it until its release, so that every write finds an entry. After the
-// release, the entry counts as claimed until it can be allocated again. In every pool (a bank, or all banks
-// of a partition), mapped entries <= claimed entries <= all entries.
+// Counts the warps' claims on register-file entries, for a register file that allocates an entry when a
+// register is written. A claim is a warp's right to an entry that is not allocated yet. The claim begins when
+// an instruction that writes the register issues, and lasts until the register's release. Every write therefore
+// finds an entry. After the release, the entry counts as claimed until it can be allocated again. In every pool
+// (a bank, or all banks of a partition), mapped entries <= claimed entries <= all entries.
 //
 // program_claims.h defines which registers an instruction claims. When a warp reaches the end of a strand,
 // the warp's claims for registers that the strand did not write also end. If the warp enters another strand

@@ -5,8 +5,8 @@
 // written at a register's first write and when the register is freed. This stage does not choose the place:
 // bank and row come from the mapping, and sub-banks from the entry format.
 //
-// Assumed, because the published descriptions of CORF state only the size: number of banks of the table and
-// time of a look-up are the same as for the renaming table of Jeon 2015.
+// Assumed, because the published descriptions of CORF state only the size: number of the table's banks, and
+// time of a look-up. Both are taken from the renaming table of Jeon 2015.
 //
 // If the stage "renaming" is above, both tables have the same index {warp, register}, and one look-up reads
 // both at once. This stage then adds no time, but counts its look-ups and updates, because they cost energy.

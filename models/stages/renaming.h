@@ -8,8 +8,8 @@
 // entry with poison after all older accesses. A read of a register without an entry returns poison and does
 // not reach the banks. Lanes that the first write does not cover stay poison.
 //
-// Exempt registers are not renamed. They have an entry from the first write to the end of the warp, and are
-// not in the table.
+// Exempt registers are not renamed. An exempt register has an entry from its first write to the end of the
+// warp, and is not in the renaming table.
 
 #include <optional>
 #include <span>

@@ -24,7 +24,7 @@ void RowMoves::begin(WarpId warp, const SwappingTable* old, const SwappingTable&
   start_pair();
 }
 
-// Cancels the move. A read that is still on its way must not fill its row with poison, because another warp
+// Cancels the move. A read may still be on its way. It must not fill its row with poison, because another warp
 // may own the row when the banks serve the read.
 void RowMoves::cancel() {
   cancelled_ = true;

@@ -4,8 +4,7 @@
 // - the sets of a register cache
 // - slots: a slot is a warp's share of a register cache or operand file
 // - the operand window of a warp: a small table above the banks, with the registers that the warp accessed last
-// - the registers that are exchanged when a warp changes from one register interval to the next (an interval is
-// a region of code with few registers)
+// - the registers that are exchanged when a warp changes from one register interval to the next
 
 #include <array>
 #include <cstddef>
@@ -53,9 +52,9 @@ struct SlotsPoint {
   using Answer = std::size_t;
 };
 
-/// Probe point of the operand window of one warp. Events: the stage checks which entries leave (`slides`),
-/// registers are looked up, an entry is chosen for a register without an entry, or an entry changes. A
-/// Verilog block may replace the results of look-ups and choices, and the set of leaving entries.
+/// Probe point of the operand window of one warp. Events: the stage checks which entries leave (`slides`);
+/// registers are looked up; an entry is chosen for a register without an entry; an entry changes. A Verilog
+/// block may replace the results of look-ups and choices, and the set of leaving entries.
 struct WindowPoint {
   static constexpr std::size_t kSources = 3;
   struct Owner {

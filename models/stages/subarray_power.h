@@ -28,8 +28,8 @@ class SubarrayPower {
   }
   DomainSet awake(std::size_t bank) const { return gates() ? groups_[bank].domains->awake() : ~DomainSet{0}; }
 
-  /// taken(): an entry was allocated in cycle `now`. freed(): an entry is free from cycle `now` on.
-  /// `occupied`: subarrays of the bank that are in use after the change.
+  /// taken(): an entry was allocated in cycle `now`. freed(): an entry is free from cycle `now` on. `occupied`:
+  /// the bank's subarrays that are in use after the change.
   void taken(Cycle now, std::size_t bank, DomainSet occupied);
   void freed(Cycle now, std::size_t bank, DomainSet occupied) { taken(now, bank, occupied); }
   /// Requests that a subarray wakes, because a register needs one of its entries. `subarray` 0: cancels the

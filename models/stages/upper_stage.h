@@ -55,15 +55,15 @@ class UpperStage : public PassingStage {
 
   /// Refuses an access because this stage has no space. The sender retries in the next cycle.
   Answer refuse();
-  /// Origin of an access that is sent to the stage below. If that stage refuses an access, only accesses of
-  /// the same origin wait.
+  /// The sender tells where an access to the stage below comes from. If that stage refuses an access, only
+  /// accesses of the same origin wait.
   enum class Sender : std::uint8_t { collectors, result_bus, own, count_ };
   Sender sender_of(const RegisterAccess& access) const {
     if (access.stage == this) return Sender::own;
     return access.source == RegisterAccess::kResultBus ? Sender::result_bus : Sender::collectors;
   }
   /// Passes an access to the stage below. After a refusal, sends no access of the same sender until the cycle
-  /// after that stage's RETRY, because otherwise the result would depend on module order.
+  /// after the RETRY of the stage below. Otherwise the result would depend on module order.
   Answer pass(RegisterAccess& access);
   ReadsTaken pass_reads(std::span<RegisterAccess> reads);
   bool may_send(Sender sender) const { return credits_[static_cast<std::size_t>(sender)].may_send(now()); }
@@ -74,7 +74,7 @@ class UpperStage : public PassingStage {
 
   Cycle earliest(const RegisterAccess& access) const { return std::max(access.earliest_service, now() + 1); }
   /// Sets the arrival time of a read that this stage serves in cycle `served`. The read arrives as late as a
-  /// bank read without conflicts would, because operands are fetched in the last cycle of the access (Gebhart
+  /// bank read without conflicts. The reason: operands are fetched in the last cycle of the access (Gebhart
   /// 2012, 4.1).
   void set_arrival(RegisterAccess& access, Cycle served) const {
     access.data_at = std::max(access.data_at, served + bank_cycles_ - 1);

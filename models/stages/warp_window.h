@@ -24,10 +24,11 @@ class WarpWindow {
   static constexpr std::size_t kMostEntries = 96;
   static constexpr std::uint32_t kNoWay = ~std::uint32_t{0};
 
-  /// A register of the warp. `way`: number of its entry. `age`: number of the warp's instruction that
-  /// accessed the register last. `read`: number of the last announced instruction that reads the register.
-  /// `fill`: lanes that an outstanding read will fill. `expected`: number of announced results that have not
-  /// arrived. `generation`: number that changes when outstanding reads must no longer fill the register.
+  /// A register of the warp. `way`: number of its entry. `age`: number of the warp's instruction that accessed
+  /// the register last. `read`: number of the last announced instruction that reads the register. `fill`: lanes
+  /// that an outstanding read will fill. `expected`: number of results for this register that are announced,
+  /// but have not arrived yet. `generation`: number that changes when outstanding reads must no longer fill the
+  /// register.
   struct Entry {
     RegId reg{};
     LaneMask valid = 0, dirty = 0, fill = 0, live = kAllLanes;
@@ -90,8 +91,8 @@ class WarpWindow {
     entry.generation = ++generation_;
   }
 
-  // Counts the write-backs of the warp that the stage below has not completed yet. clear() does not change
-  // this count.
+  // Counts the warp's write-backs that the stage below has not completed yet. clear() does not change this
+  // count.
   void back_sent() { ++backs_; }
   void back_done() { --backs_; }
   bool has_backs() const { return backs_ != 0; }

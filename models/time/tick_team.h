@@ -1,9 +1,9 @@
 #pragma once
 
-// Runs the ticks of several clocks at one point in time in parallel, on several host threads. A thread gets a
-// share of several ticks or none, because each share costs about 0.5 us, half the time of an SM's tick. The
-// calling thread also runs the shares that helper threads have not begun. Therefore a helper thread that the
-// operating system schedules late delays no other thread.
+// Runs the ticks of several clocks at one point in time in parallel, on several host threads. A thread gets
+// either a share of several ticks or no tick, because each share costs about 0.5 us, half the time of an SM's
+// tick. The calling thread also runs the shares that helper threads have not begun. Therefore a helper thread
+// that the operating system schedules late delays no other thread.
 
 #include <atomic>
 #include <cstdint>

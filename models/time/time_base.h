@@ -7,9 +7,10 @@
 // tick without the SystemC kernel, up to the kernel's next event. Meanwhile sc_time_stamp() does not change.
 //
 // Clocks whose modules change only their own state may allow parallel ticks (Clock::parallel_with_others). If
-// several clocks allow it, their ticks at one point in time run on use_threads() threads, after the ticks of
-// the other clocks. Observers and the report of a failure follow in the order of the clocks. Results do not
-// depend on the number of threads, because at one point in time no clock reads what another clock changes.
+// several clocks allow parallel ticks, their ticks at one point in time run on use_threads() threads, after the
+// ticks of the other clocks. Observers and the report of a failure follow in the order of the clocks. Results
+// do not depend on the number of threads, because at one point in time no clock reads what another clock
+// changes.
 //
 // Such clocks may also run ahead of each other (run_apart), so that the state of one clock's modules stays in
 // the host's cache for many ticks. A window of time begins when all clocks have reached its first time. Each
@@ -108,7 +109,7 @@ class TimeBase {
   Ticking* common_ = nullptr;
   std::function<std::uint64_t(std::uint64_t)> window_end_of_;
   std::uint64_t window_end_ = 0;       ///< last time of the present window of time (run_apart)
-  std::uint64_t failed_at_ = kNoTime;  ///< earliest time of a failed tick of a clock that ran ahead
+  std::uint64_t failed_at_ = kNoTime;  ///< earliest time at which a tick failed, of the clocks that ran ahead
 };
 
 /// Carries the first exception of a simulation to the caller of sc_start, because an exception must not pass

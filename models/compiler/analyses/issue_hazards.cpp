@@ -13,8 +13,8 @@ using isa::kDependenceCounters;
 
 constexpr unsigned kHazardCounters = kDependenceCounters;
 /// A read is identified by the two dependence counters of its instruction. The code of a read is kNames *
-/// (number of the read counter) + (number of the write counter). kHazardCounters stands for the number of a
-/// counter that the instruction does not have.
+/// (number of the read counter) + (number of the write counter). If the instruction lacks one of the two
+/// counters, kHazardCounters replaces the number of this counter.
 constexpr unsigned kNames = kHazardCounters + 1;
 static_assert(kNames * kNames <= 64);
 
@@ -41,9 +41,9 @@ std::uint64_t reads_ended_by(std::uint8_t mask) {
   return ended;
 }
 
-// `reads`: set of outstanding reads. `waited`: counters that the instruction waits for already. If these
-// waits do not complete a read, the function adds a counter of this read to `waited`: its read counter, or
-// its write counter if it has no read counter.
+// `reads`: set of outstanding reads. `waited`: counters that the instruction waits for already. If these waits
+// do not complete a read, the function adds a counter of this read to `waited`. This is the read counter or, if
+// there is none, the write counter.
 std::uint8_t counters_of_reads(std::uint64_t reads, std::uint8_t waited) {
   reads &= ~reads_ended_by(waited);
   for (; reads != 0; reads &= ~reads_ended_by(waited)) {

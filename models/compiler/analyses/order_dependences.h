@@ -4,8 +4,8 @@
 // reordered.
 //
 // Reads and writes of one register or predicate keep their order. Two accesses to one state space keep their
-// order if one of them writes. Atomics, non-weak accesses (PTX memory model), cross-lane operations, control
-// instructions and reads of clocks end a stretch.
+// order if one of the two accesses writes. Atomics, non-weak accesses (PTX memory model), cross-lane
+// operations, control instructions and reads of clocks end a stretch.
 
 #include <functional>
 #include <map>

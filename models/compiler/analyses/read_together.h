@@ -21,9 +21,9 @@ struct ReadTogether {
 /// words of a 64-bit operand are such a pair.
 std::vector<ReadTogether> read_together(const isa::Program& program, const ControlFlow& flow);
 
-/// Assigns each register to a side of a row (true = left), so that the total weight of pairs on the same side
-/// is small. If the graph of pairs cannot be two-coloured, the result is a local optimum, because the problem
-/// is NP-hard (bipartite edge frustration).
+/// Assigns each register to a side of a row (true = left). Keeps the total weight of pairs on the same side
+/// small. If the graph of pairs cannot be two-coloured, the result is a local optimum, because the problem is
+/// NP-hard (bipartite edge frustration).
 std::vector<bool> choose_sides(std::uint32_t registers, const std::vector<ReadTogether>& edges);
 
 /// Returns the partner of each register: the register in the same row, or RegisterHint::kNoPartner. Pairs

@@ -1,7 +1,7 @@
 #pragma once
 
-// Set of small integers that iterates over its members in an unspecified order. Clearing takes time
-// proportional to the number of members, not to the range.
+// Set of small integers. The members are visited in an unspecified order. Clearing takes time proportional to
+// the number of members, not to the range.
 
 #include <cstddef>
 #include <cstdint>

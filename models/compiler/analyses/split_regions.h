@@ -1,12 +1,12 @@
 #pragma once
 
-// Propagates facts (bit sets) to all blocks on the two sides of branches that split a warp. The region of a
-// side is the set of blocks that can be reached from its first block without passing the meeting point of the
-// branch.
+// Propagates facts (bit sets) after branches that split a warp: to all blocks on both sides of the branch. The
+// region of a side contains the blocks that are reached from the side's first block before the meeting point of
+// the branch.
 //
 // Regions nest: if a branch is within a region, its sides meet within the region or at its end. Therefore a
-// visit of a region stops at a block to which an earlier visit brought the same facts, if the earlier visit
-// ended at the same meeting point or at a later one.
+// visit stops at a block if an earlier visit has brought the same facts to this block. The earlier visit must
+// have ended at the same meeting point or at a later one.
 
 #include <array>
 #include <vector>

@@ -1,6 +1,6 @@
 // Lane functions (each executes one instruction for all 32 lanes) of approximate operations (rcp, rsqrt, sin,
-// cos, lg2, ex2, tanh and others). They compute in f64 with the polynomials of this file and round once to
-// f32, so that every host returns the same bits. The only library function is fma, which is correctly
+// cos, lg2, ex2, tanh and others). These functions compute in f64 with the polynomials of this file and round
+// once to f32, so that every host returns the same bits. The only library function is fma, which is correctly
 // rounded.
 //
 // The polynomials are Taylor series on short ranges. The first omitted term is below 2^-37 of the result.

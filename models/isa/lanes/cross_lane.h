@@ -1,7 +1,7 @@
 #pragma once
 
 // Lane functions (each executes one instruction for all 32 lanes) of cross-lane operations except shfl: vote,
-// match, activemask, redux and movmatrix. They are compiled only once, for all hosts, because vector
+// match, activemask, redux and movmatrix. These functions are compiled only once, for all hosts, because vector
 // instructions would not make them faster.
 
 #include "models/isa/lane_operands.h"

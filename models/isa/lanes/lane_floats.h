@@ -43,9 +43,9 @@ inline constexpr float kEnlarged = 0x1p24f;
 /// Bits of 2^-126 (least normal f32) and of 2^-102 (2^24 times as large).
 inline constexpr u32 kLeast = 0x00800000, kLeastEnlarged = kLeast + (u32{24} << 23);
 
-/// Adds the modifiers to a floating-point operation: flushes operands and result (.ftz), saturates (.sat),
-/// and makes NaNs canonical. As on an H200 (docs/on-gpu.md), .ftz first rounds the result to the precision of
-/// normal numbers, and then flushes it if it is below the least normal number.
+/// Adds the modifiers to a floating-point operation: flushes operands and result (.ftz), saturates (.sat), and
+/// makes NaNs canonical. As on an H200 (docs/on-gpu.md), .ftz first rounds the result to the precision of
+/// normal numbers, and then flushes a result below the least normal number.
 template <class Op, bool Ftz, bool Sat>
 struct Shaped {
   template <class T>

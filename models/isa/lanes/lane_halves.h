@@ -114,8 +114,8 @@ struct HalfShape {
     if (sat) return saturated(v);
     return relu && v <= 0.0 ? 0.0 : v;
   }
-  /// Rounds a result to f16 or bf16. With .ftz, the result is first rounded to the precision of normal
-  /// numbers, and then flushed to zero if it is below the least normal number (docs/on-gpu.md).
+  /// Rounds a result to f16 or bf16. With .ftz, the result is first rounded to the precision of normal numbers,
+  /// and then flushed to zero if this rounded result is below the least normal number (docs/on-gpu.md).
   template <class F>
   HEDDLE_INLINE u32 out(double v) const {
     constexpr double least =

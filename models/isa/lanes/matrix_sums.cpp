@@ -8,8 +8,8 @@ namespace {
 
 using Kind = MatrixTerm::Kind;
 
-/// Widths in bits of the fields of a format. `has_infinity`: an exponent of all ones means infinity or NaN.
-/// If false (e4m3), only all ones in exponent and fraction mean NaN.
+/// Widths in bits of the fields of a format. `has_infinity`: an exponent of all ones means infinity or NaN. If
+/// false (e4m3): a value is NaN only if all bits of exponent and fraction are ones.
 struct Format {
   int fraction, exponent;
   bool has_infinity = true;
@@ -137,7 +137,7 @@ MatrixTerm matrix_term(std::uint32_t bits, DataType type) {
 SumRule sum_rule(const MatrixRules& rules, DataType type, DataType result) {
   // Index: generation of the matrix unit. kGroup: number of f16 or bf16 products that are summed at once.
   // kFraction: number of fraction bits. For Turing, the number of products is known for f16 only. Volta and
-  // Turing units do not compute bf16; for them, the table assumes the numbers of f16.
+  // Turing units do not compute bf16; for bf16 products, the table assumes the numbers of f16.
   constexpr int kGroup[] = {4, 8, 8, 8, 16}, kFraction[] = {23, 24, 24, 24, 25};
   const auto generation = static_cast<std::size_t>(rules.generation);
   SumRule rule;

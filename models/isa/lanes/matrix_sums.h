@@ -16,7 +16,7 @@ struct MatrixTerm {
   enum class Kind : std::uint8_t { finite, infinite, nan };
   std::int64_t significand;  ///< signed significand
   int exponent;              ///< exponent of the last bit of the significand
-  /// exponent of that bit of the significand that has weight 1; the significand need not be normalised
+  /// exponent of the significand's bit of weight 1; the significand need not be normalised
   int top;
   Kind kind;
   bool negative;  ///< sign of the number; set for zeros and infinities too

@@ -1,7 +1,7 @@
-// Limits the number of operand collectors of a partition that INT instructions may hold, and the number for
-// FP instructions. A folded instruction occupies its dispatch port for two passes (Abdel-Majeed 2016, 4.3.4).
-// Without a limit, instructions of one type could thus fill all collectors. The limit is assumed: the paper
-// does not treat this case.
+// Limits how many operand collectors of a partition INT instructions may hold, and how many FP instructions may
+// hold. A folded instruction occupies its dispatch port for two passes (Abdel-Majeed 2016, 4.3.4). Without a
+// limit, instructions of one type could thus fill all collectors. The limit is assumed: the paper does not
+// treat this case.
 
 #include <array>
 #include <vector>

@@ -1,8 +1,8 @@
-// Models two scoreboards of a core with bypass (Huerta 2025, section 7.5), which replace the compiler's
-// control bits. The first scoreboard holds pending writes. An instruction waits for a pending write of its
-// registers until the result can be bypassed. The second scoreboard holds pending readers. An instruction
-// that writes a register waits for pending readers of variable latency. It need not wait for readers of fixed
-// latency, because they read before the instruction can write. A register has at most `consumers` pending
+// Models two scoreboards of a core with bypass (Huerta 2025, section 7.5), which replace the compiler's control
+// bits. The first scoreboard holds pending writes. An instruction waits for a pending write of its registers
+// until the result can be bypassed. The second scoreboard holds pending readers. An instruction that writes a
+// register waits for pending readers of variable latency. It need not wait for readers of fixed latency,
+// because these readers read before the instruction can write. A register has at most `consumers` pending
 // readers of both kinds together. An instruction counts once for each register that it reads.
 
 #include <array>
@@ -48,8 +48,8 @@ class ConsumerScoreboard final : public IssueConstraint {
   }
   StallReason reason() const override { return StallReason::dependence; }
   ConstraintNeeds needs() const override { return {.time = true}; }
-  /// While a result of fixed latency is pending, a warp can become unblocked without any event. kLongest is
-  /// the largest number of cycles for which such a result is pending.
+  /// While a result of fixed latency is pending, a warp can become unblocked without any event. Such a result
+  /// is pending for at most kLongest cycles.
   Cycle next_change(Cycle now) const override { return now < fixed_until_ ? now + 1 : kNever; }
   LifeSet subscriptions() const override {
     return {Life::kernel_begins, Life::warp_begins, Life::issued,

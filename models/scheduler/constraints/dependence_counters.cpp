@@ -3,8 +3,8 @@
 // issue. Other instructions see the increment two cycles after the issue. One counter is decremented when the
 // results are written, the other when the sources are read.
 //
-// Every wait ends: an incremented counter is decremented when its instruction completes, which does not
-// depend on any later issue of the warp.
+// Every wait ends: an incremented counter is decremented when its instruction completes. This completion does
+// not depend on any later issue of the warp.
 
 #include <array>
 

@@ -1,4 +1,4 @@
-// Blocks an instruction while the operand stage of its partition holds an earlier instruction, or while the
+// Blocks an instruction in two cases: the operand stage of its partition holds an earlier instruction; the
 // input latch of its unit is occupied (Huerta 2025, 5.1.1). An INT or FP unit has one latch for operations of
 // fixed latency, and one for operations of variable latency. After an issue, a latch is occupied for the
 // initiation interval of the unit.

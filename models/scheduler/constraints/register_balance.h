@@ -1,18 +1,17 @@
 #pragma once
 
-// Models the balance counters of GPU-shrink (Jeon 2015, 8.1), which decide whether a CTA may take more
-// physical registers. Each pool of registers (a bank of a partition) has a counter for each CTA. C is the
-// largest number of entries that any resident CTA needs in the pool, and k the number of entries that the CTA
-// has been charged for. The balance C - k is the number of entries that the CTA may still request.
+// Models the balance counters of GPU-shrink (Jeon 2015, 8.1), which decide whether a CTA may take more physical
+// registers. Each pool of registers (a bank of a partition) has a counter for each CTA. C is the largest number
+// of entries that any resident CTA needs in the pool. k is the number of entries that have been charged to the
+// CTA. The balance C - k is the number of entries that the CTA may still request.
 //
 // A state is safe if the free entries cover the balances of at least one CTA in all pools. This CTA can run
 // to its end. It then frees its k entries, so that C entries are free, which is enough for any other CTA.
 // Therefore the constraint `register-throttle` allows only changes after which the state is safe again.
 //
-// Jeon 2015 tests whether the smallest balance is less than the number of free registers. For one pool and
-// one register at a time, this test gives the same result. With several pools, the test does not prove that
-// the free entries cover one and the same CTA in all pools, because the smallest balances can belong to
-// different CTAs.
+// Jeon 2015 tests whether the smallest balance is less than the number of free registers. For one pool and one
+// register at a time, this test gives the same result. With several pools, the smallest balances can belong to
+// different CTAs. The test then does not prove that the free entries cover one and the same CTA in all pools.
 
 #include <cstddef>
 #include <span>

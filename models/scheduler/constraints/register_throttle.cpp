@@ -3,8 +3,7 @@
 // throttle applies the tests of register_balance.h to the claims of all partitions of the SM.
 //
 // - A CTA is admitted if the state stays safe with this CTA: at least one CTA can still run to its end. Until a
-//   CTA
-//   is admitted, its warps do not issue. The need of a CTA counts the registers of all its warps until the
+//   CTA is admitted, its warps do not issue. The need of a CTA counts the registers of all its warps until the
 //   CTA ends. Pinned registers do not count, because they have entries of their own.
 // - An instruction may claim registers only if the state is safe afterwards.
 // - A CTA has headroom if each pool has more free entries than the CTA may still request. While no CTA has

@@ -83,7 +83,7 @@ std::vector<int> SpillChoice::spare(std::uint32_t number) const {
 }
 
 // Chooses three things in this order: the favoured warp (the warp that gets registers first), the warps to
-// spill for it, and the warps to restore.
+// spill for the favoured warp, and the warps to restore.
 SpillOrders SpillChoice::decide() {
   const Warp* favoured = warp(favoured_);
   if (!favoured || favoured->pending) favoured = choose();

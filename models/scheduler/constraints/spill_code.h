@@ -2,9 +2,9 @@
 
 // Generates the instructions that spill and restore a warp's registers (Jeon 2015, 8.1: "special spill
 // instructions to a system-reserved memory location"). These instructions are appended to the loaded program.
-// No branch leads to them: RegisterThrottle sets a warp's pc to them. Each store or load moves one register
-// of all 32 lanes in one coalesced access. The saved registers lie after the local memory of the warp's
-// threads.
+// No branch leads to these instructions: RegisterThrottle sets a warp's pc to their position. Each store or
+// load moves one register of all 32 lanes in one coalesced access. The saved registers lie after the local
+// memory of the warp's threads.
 
 #include <cstdint>
 

@@ -1,8 +1,8 @@
 #pragma once
 
-// State of a CTA that may need more registers than exist, for the issue constraint `register-throttle`. The
-// class counts the registers that each warp of the CTA needs, has claimed and has in memory. From these
-// counts, spill_choice.h decides on spills.
+// State of a CTA for the issue constraint `register-throttle`. The CTA may need more registers than exist. The
+// class counts the registers that each warp of the CTA needs, has claimed and has in memory. From these counts,
+// spill_choice.h decides on spills.
 
 #include <functional>
 #include <optional>
