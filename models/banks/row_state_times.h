@@ -37,8 +37,8 @@ class RowStateTimes {
     drowsy_rows_.leave(began, rows);
     awake_rows_.enter(began, rows);
   }
-  /// Moves `rows` awake rows to other states in cycle `at`. The argument `off` is the number of these rows
-  /// that become off; the others become drowsy.
+  /// Moves `rows` awake rows to other states in cycle `at`. The argument `off` is the number of rows among them
+  /// that become off; the other rows become drowsy.
   void ended(Cycle at, std::uint64_t rows, std::uint64_t off) {
     awake_rows_.leave(at, rows);
     drowsy_rows_.enter(at, rows - off);

@@ -2,8 +2,8 @@
 //
 // 1. A class is a row of 1, 2, 4 or 8 slots. Each slot is a set of words that will be one register. At first,
 //    every variable (a single register, a pair or a group) is a class.
-// 2. Two words conflict if one is written while the other is live. A move from one word to the other does not
-//    make them conflict.
+// 2. Two words conflict if one word is written while the other word is live. A move from one word to the other
+//    does not make them conflict.
 // 3. Each move joins two words. Each matrix instruction joins word n of its operand C with word n of its result
 //    D. These pairs of words are processed in the order of their expected number of executions. For each pair,
 //    the classes of the two words are merged, unless words of the same slot conflict: the smaller class is laid
@@ -209,7 +209,7 @@ class Merger {
   }
 
   // Each slot gets the register number of its first word. These first words of a class all belong to one
-  // variable (the largest one that was merged), so their numbers are consecutive.
+  // variable (the largest variable that was merged), so their numbers are consecutive.
   void rename() {
     const auto map = [this](Operand& o) {
       if (o.is_reg() && number_[o.reg.value] != kOutside)

@@ -1,7 +1,7 @@
-// Inserts metadata instructions that release registers (Jeon 2015, 6). A pir instruction holds flags for up
-// to 18 instructions; a flag releases a source register after its last read. A pbr instruction stands at a
+// Inserts metadata instructions that release registers (Jeon 2015, 6). A pir instruction holds flags for up to
+// 18 instructions; a flag releases a source register after its last read. A pbr instruction stands at a
 // reconvergence point or after a loop, and lists registers to release. A register that an instruction both
-// reads and writes gets no flag. This pass must be the last one.
+// reads and writes gets no flag. This pass must be the last pass.
 
 #include <string>
 #include <vector>

@@ -23,11 +23,11 @@ struct Temporaries {
   }
 };
 
-/// Replaces every access to the spilled variables by a temporary register, with a load before and a store
-/// after the instruction. New words and predicates get numbers after the existing ones. Variables that do not
-/// interfere in `graph` share a slot of local memory. If the instruction writes the variable under a guard,
-/// the store has the same guard. Exception: if the instruction changes this guard or writes predicates, the
-/// old value is loaded first and the store is not guarded.
+/// Replaces every access to the spilled variables by a temporary register, with a load before and a store after
+/// the instruction. New words and predicates get numbers after the existing words and predicates. Variables
+/// that do not interfere in `graph` share a slot of local memory. If the instruction writes the variable under
+/// a guard, the store has the same guard. Exception: if the instruction changes this guard or writes
+/// predicates, the old value is loaded first and the store is not guarded.
 void spill_general(isa::Program& program, const Variables& variables, const InterferenceGraph* graph,
                    const std::vector<int>& spilled, Temporaries& temporaries);
 

@@ -203,8 +203,8 @@ int EntryTable::first_taken(std::size_t entry, const Candidate& c) const {
   return first;
 }
 
-// A candidate (a value for an upper level) of several words can use different sets of entries. The first
-// conflict of a set is the first position in the code at which an entry of the set holds another value.
+// A candidate is a value for an upper level. If it has several words, it can use different sets of entries. The
+// first conflict of a set is the first position in the code at which an entry of the set holds another value.
 // Returns the latest first conflict of all sets.
 int EntryTable::first_conflict(const Candidate& c) const {
   const auto words = static_cast<std::size_t>(c.words);

@@ -91,10 +91,10 @@ class EntryTable {
     return find(values, candidate, 0, static_cast<int>(entries_.size()));
   }
   void take(const RegionValues& values, const Candidate& candidate, const Place& place);
-  /// A candidate (a value for an upper level) of several words can use different sets of entries. The first
-  /// conflict of a set is the first position in the code at which an entry of the set holds another value.
-  /// Returns the latest first conflict of all sets; -1 if the table has too few entries. A candidate that
-  /// extends past this position must be shortened.
+  /// A candidate is a value for an upper level. If it has several words, it can use different sets of entries.
+  /// The first conflict of a set is the first position in the code at which an entry of the set holds another
+  /// value. Returns the latest first conflict of all sets; -1 if the table has too few entries. A candidate
+  /// that extends past this position must be shortened.
   int first_conflict(const Candidate& candidate) const;
 
  private:

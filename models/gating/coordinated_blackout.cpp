@@ -12,7 +12,7 @@
 //   lower number goes to sleep. The paper requires that "at least one of the two clusters will be always on
 //   whenever there is a warp". A domain that is waking up does not count as on.
 // - With more than two clusters and a waiting warp, one domain per cycle goes to sleep after the idle-detect
-//   time, until only one is on.
+//   time, until only one domain is on.
 // - The waiting warps are counted in the cycle of the decision. The blackout begins in the next cycle.
 
 #include <bit>

@@ -46,7 +46,7 @@ class DomainGroup : public PowerDomains, public DomainStates {
   Cycle next_change() const final { return next_step_; }
 
   DomainSet awake() const override { return awake_; }
-  /// True if an instruction may issue to a power domain that is off and thereby wake it.
+  /// True if an instruction may issue to a power domain that is off. The issue then wakes the domain.
   virtual bool takes_asleep() const { return false; }
   DomainSet in_use() const override { return in_use_; }
 

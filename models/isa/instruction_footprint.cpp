@@ -142,7 +142,7 @@ void add_operands(InstructionFootprint& f, const isa::Instruction& in, bool repe
   f.predicate_reads |= std::uint64_t{1} << in.guard.pred.value;
 }
 
-/// Reason why a strand ends after an instruction. If several reasons apply, the first one in this list
+/// Reason why a strand ends after an instruction. If several reasons apply, the first reason in this list
 /// counts.
 enum class StrandEnd : std::uint8_t { none, barrier, wait, backward_branch, other, count_ };
 StrandEnd strand_end(const isa::Instruction& in, const InstructionFootprint& f, bool backwards) {

@@ -1,9 +1,9 @@
 #pragma once
 
 // Notes: 64-bit words that a compiler pass attaches to operands, instructions, intervals (instructions that
-// belong together, such as those of some blocks) and whole programs. Each pass uses a note name of its own.
-// Hardware reads the words of the notes with a given name. A new note name therefore needs no change of the
-// class Program or of other passes.
+// belong together, such as the instructions of some blocks) and whole programs. Each pass uses a note name of
+// its own. Hardware reads the words of the notes with a given name. A new note name therefore needs no change
+// of the class Program or of other passes.
 //
 // Operands and instructions hold the number of a set of notes. A copy of an instruction therefore keeps its
 // notes. If a pass adds an instruction, rewrite() copies the interval notes to the new instruction, from the

@@ -12,11 +12,11 @@
 // These rules are not specified in the guide and were measured on an H200 (docs/on-gpu.md):
 // - Only 21 bits of a normalised coordinate's fraction are used, or 22 bits in wide textures. The limit of 16,384
 //   texels is assumed; the measured limit is between 4,099 and 30,011.
-// - With linear filtering, a coordinate is rounded to 1/256 of a texel, half up, before its texels are
-//   chosen. The weights of the corners are multiples of 1/256. The total weight of 256 is divided in three
-//   steps: between the two slices (by z), then in each slice between its two columns (by x), then in each
-//   column between its two texels (by y). Weights are rounded half up, but half down for y in the left
-//   column. If both texels of an axis are the same, the first one gets the whole weight.
+// - With linear filtering, a coordinate is rounded to 1/256 of a texel, half up, before its texels are chosen.
+//   The weights of the corners are multiples of 1/256. The total weight of 256 is divided in three steps:
+//   between the two slices (by z), then in each slice between its two columns (by x), then in each column
+//   between its two texels (by y). Weights are rounded half up, but half down for y in the left column. If both
+//   texels of an axis are the same, the first texel gets the whole weight.
 // - A filtered component is the sum of texel * weight, rounded once. f32 and f16 are rounded to their format, half away
 //   from 0. Normalised channels are rounded to a multiple of 1/65535 or 1/32767, half up. A texel with weight 0 is
 //   ignored, even if it is NaN.

@@ -1,9 +1,9 @@
 #pragma once
 
 // Computes the number of passes of a warp's access to shared memory. In each pass, a bank serves one word.
-// Lanes that access the same word of a bank share it (broadcast). If each lane accesses more than one bank
-// word (the bytes that a bank delivers per cycle), the half or quarter warps access the banks one after the
-// other (CUDA documents this for compute capability 2.x).
+// Lanes that access the same word of a bank share this word (broadcast). If each lane accesses more than one
+// bank word (the bytes that a bank delivers per cycle), the half or quarter warps access the banks one after
+// the other (CUDA documents this for compute capability 2.x).
 
 #include <array>
 #include <cstdint>

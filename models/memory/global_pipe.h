@@ -89,7 +89,7 @@ class GlobalPipe {
   Stall load_past_l1(MemoryOperation& o, const Segment& s);
   Stall store(MemoryOperation& o, Segment& s);
   /// Returns the bytes of the 128-byte line that the next request writes. Lanes whose bytes do not fit into
-  /// this request wait for a later one.
+  /// this request wait for a later request.
   ByteMask bytes_to_write(const MemoryOperation& o, Segment& s) const;
   Stall atomics(MemoryOperation& o, const Segment& s);
   MemoryRequest& open(MemoryOperation& o, const Segment& s, Kind kind);

@@ -3,15 +3,15 @@
 // Defines the events in the life of kernels, CTAs, warps and instructions on an SM. Modules of the SM, and
 // observers, subscribe to these events. An event returns nothing to its sender.
 //
-// A warp has the events warp_begins, the events of its instructions, warp_ends and, in the next cycle,
-// warp_gone. An instruction has the events fetched, issued, prepared, reads_held, dispatched, left and
-// completed, in this order. Instructions of one warp overlap. Exceptions:
+// A warp has the event `warp_begins`, the events of its instructions, `warp_ends` and, in the next cycle,
+// `warp_gone`. An instruction has the events `fetched`, `issued`, `prepared`, `reads_held`, `dispatched`,
+// `left` and `completed`, in this order. Instructions of one warp overlap. Exceptions:
 // - If a branch or an exit issues before a fetched instruction, this instruction is dropped and does not
 //   issue.
-// - Control instructions, and instructions whose guard is false in every lane, have no event after issued.
-// - Memory instructions do not have the event left.
-// - When the result of a barrier (bar.red) is written, the SM sends the event completed without an earlier
-//   event issued.
+// - Control instructions, and instructions whose guard is false in every lane, have no event after `issued`.
+// - Memory instructions do not have the event `left`.
+// - When the result of a barrier (bar.red) is written, the SM sends the event `completed` without an earlier
+//   event `issued`.
 
 #include <cstdint>
 #include <initializer_list>

@@ -14,8 +14,8 @@
 // - BEGIN_RESP of a read: `values` hold the data. The data arrive at the collector in cycle `data_at`.
 // - BEGIN_RESP of a write: every later read returns the written value.
 // - BEGIN_RESP of release, evict or prepare: the command is complete.
-// - RETRY: there is space for all accesses that were refused in earlier cycles, whichever module sent them.
-//   The senders offer these accesses again from the next cycle on.
+// - RETRY: there is space for all accesses of all senders that were refused in earlier cycles. The senders
+//   offer these accesses again from the next cycle on.
 //
 // Each sender (collectors, result bus, a stage with accesses of its own) has separate buffer space, so a
 // refusal to one sender does not block another. Accesses to the same register of a warp take effect in the

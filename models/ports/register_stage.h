@@ -148,7 +148,8 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
   /// which the stage ran. banks_waiting(): banks at which accesses wait. A stage without banks returns 0.
   virtual std::uint64_t banks_served(Cycle) const { return 0; }
   virtual std::uint64_t banks_waiting() const { return 0; }
-  /// Connects this stage with the stage below. Throws InternalError for a stage that must be the last one.
+  /// Connects this stage with the stage below. Throws InternalError for a stage that must be the last stage of
+  /// the path.
   virtual void bind_below(RegisterStage& below);
   virtual bool is_last() const { return true; }
 

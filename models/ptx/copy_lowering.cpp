@@ -73,8 +73,8 @@ void CopyLowering::copy(const Statement& s, Item item) {
   scope_.emit(s, item);
 }
 
-/// Translates cp.async.wait_group and cp.async.wait_all. The latter becomes cp.async.commit_group followed by
-/// cp.async.wait_group 0.
+/// Translates cp.async.wait_group and cp.async.wait_all. cp.async.wait_all becomes cp.async.commit_group
+/// followed by cp.async.wait_group 0.
 void CopyLowering::wait(const Statement& s, Item item) {
   const bool all = has_word(s.match, "wait_all");
   scope_.require_operands(s, all ? "cp.async.wait_all" : "cp.async.wait_group", all ? 0 : 1, all ? 0 : 1);

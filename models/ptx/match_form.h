@@ -10,7 +10,7 @@
 
 namespace heddle::ptx {
 
-/// Throws Error for an unknown or unsupported mnemonic or suffix, with a list of the supported ones.
+/// Throws Error for an unknown or unsupported mnemonic or suffix, with a list of the supported names.
 FormMatch match_form(const Source& source, const Statement& statement);
 
 void require_supported(const Source& source, Statement& statement, const Dialect& dialect);

@@ -29,7 +29,7 @@ struct Storage {
   std::uint64_t bytes = 0;
   std::uint64_t align = 1;
   std::uint64_t order = 0;
-  bool address_taken = false;  ///< for a call parameter: it must stay in memory
+  bool address_taken = false;  ///< for a call parameter: true if the parameter must stay in memory
   std::uint64_t address = 0;
   Position position;
 };

@@ -138,7 +138,7 @@ struct DecodedProgram {
 
   std::vector<DecodedInstruction> code;
   /// One flag per instruction. `waits`: the instruction is a branch of a loop that waits for other threads.
-  /// `meets`: divergent paths of a warp may join at the instruction. Both are empty if the GPU does not
+  /// `meets`: divergent paths of a warp may join at the instruction. Both vectors are empty if the GPU does not
   /// guarantee progress of divergent threads (docs/reference.md).
   std::vector<bool> waits, meets;
   std::vector<SpecialSlot> specials;

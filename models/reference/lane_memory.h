@@ -55,8 +55,8 @@ void make_all_addresses(const AddressWords& words, std::int64_t offset,
 void make_addresses(const AddressWords& words, std::int64_t offset, LaneMask active,
                     std::array<std::uint64_t, kLanes>& addresses);
 
-/// Translates all addresses in *out.near at once. Returns true only if two conditions hold. All addresses are
-/// in the CTA's shared memory, or all addresses are in one allocation. Every lane's access is allowed.
+/// Translates all addresses in *out.near at once. Returns true only if two conditions hold. (1) All addresses
+/// are in the CTA's shared memory, or all addresses are in one allocation. (2) Every lane's access is allowed.
 bool resolve_together(const MemoryView& view, const isa::MemoryAccess& access, AccessKind kind,
                       ResolvedAccess& out);
 bool resolve_apart(const MemoryView& view, const isa::MemoryAccess& access, AccessKind kind, LaneMask active,

@@ -18,7 +18,7 @@
 // - An exit with a guard has no edge to the end of the program.
 // - A block that consists only of an exit is duplicated for each edge into it. Each branch to a shared `ret`
 //   thus has a separate exit.
-// - The exit to which most nodes lead becomes the end of all these nodes. Among equal exits, the last one is
+// - The exit to which most nodes lead becomes the end of all these nodes. Among equal exits, the last exit is
 //   chosen. The rule is repeated for the remaining nodes. A trap ends all threads, so it becomes the end only
 //   of nodes that lead to no exit.
 // - Edges between nodes with different ends are removed, because they belong to paths that exit early.

@@ -28,9 +28,9 @@ class Progress {
   std::uint64_t times_made() const { return 2 * stretches_with_ + (made_ ? 1 : 0); }
 
   std::uint64_t left() const { return next_look_ - steps_; }
-  /// Ends an interval (a fixed number of executed warp-instructions) and starts the next one. Returns false
-  /// if the run must end, because the limit on instructions is reached, or endless_after_ instructions were
-  /// executed without progress.
+  /// Ends an interval (a fixed number of executed warp-instructions) and starts the next interval. Returns
+  /// false if the run must end, because the limit on instructions is reached, or endless_after_ instructions
+  /// were executed without progress.
   bool look() {
     if (at_limit()) return false;
     waits_ = !made_;

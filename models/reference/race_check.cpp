@@ -68,7 +68,7 @@ RaceCheck::Cta& RaceCheck::cta_of(const ExecutedInstruction& e, const CtaClocks&
   Cta& cta = *last_;
   if (cta.meetings == clocks.meetings) return cta;
   cta.meetings = clocks.meetings;
-  // All warps of the CTA have met at a barrier, which orders all recorded accesses before later ones.
+  // All warps of the CTA have met at a barrier, which orders all recorded accesses before later accesses.
   if (cta.shared.sets.holds_more_than(kMostSharedSets)) {
     cta.shared.sets.clear();
     std::fill(cta.words.begin(), cta.words.end(), Word{});

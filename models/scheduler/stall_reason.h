@@ -8,9 +8,9 @@
 
 namespace heddle {
 
-/// Reason for which an issue slot stays idle. If several reasons apply, the first one in the order of this
-/// list counts. Reasons that a constraint defines (IssueConstraint::own_reason) come between
-/// `unit_unavailable` and `structural`.
+/// Reason for which an issue slot stays idle. If several reasons apply, the first reason in the order of this
+/// list counts. Reasons that a constraint defines (IssueConstraint::own_reason) come between `unit_unavailable`
+/// and `structural`.
 enum class StallReason : std::uint8_t {
   no_warp,  ///< the scheduler has no resident warp
   /// The first issue slot of the cycle was used, but no second instruction could issue.

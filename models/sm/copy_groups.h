@@ -2,7 +2,7 @@
 
 // Groups the asynchronous copies that the warps of an SM issue. cp.async.commit_group puts the copies that a
 // lane has issued since its previous commit_group into one group. cp.async.wait_group N waits until all groups
-// of the lane except the N latest ones are complete.
+// of the lane except the N latest groups are complete.
 
 #include <algorithm>
 #include <vector>

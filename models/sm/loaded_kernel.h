@@ -26,16 +26,16 @@ class LoadedKernel {
 
   const isa::KernelLaunch& launch() const { return launch_; }
   const isa::Program& program() const { return *launch_.program; }
-  /// True if the instruction at `pc` is an additional one after the kernel's own program.
+  /// True if the instruction at `pc` was added after the kernel's own program.
   bool is_outside(std::uint32_t pc) const { return pc >= own_; }
   std::span<const InstructionFootprint> footprints() const { return footprints_; }
   const InstructionFootprint& footprint(std::uint32_t pc) const { return footprints_[pc]; }
   /// Returns the SIMT stack position of a warp that continues at `pc`: a branch target, a reconvergence
   /// point, or the next instruction.
   SimtStack::Place place(std::uint32_t pc) const { return {footprints_[pc].executes, pc}; }
-  /// Both are indexed by pc. waits(): branches of loops that wait for other threads. meets(): instructions at
-  /// which divergent paths of a warp wait for each other. Both are empty if the GPU does not guarantee
-  /// progress of divergent threads.
+  /// Both vectors are indexed by pc. waits(): branches of loops that wait for other threads. meets():
+  /// instructions at which divergent paths of a warp wait for each other. Both vectors are empty if the GPU
+  /// does not guarantee progress of divergent threads.
   const std::vector<bool>& waits() const { return waits_; }
   const std::vector<bool>& meets() const { return meets_; }
   using Constant = std::array<const LaneVec*, 2>;

@@ -65,7 +65,7 @@ class Readiness {
   }
   std::span<const WarpView> views() const { return views_; }
   /// Instructions, indexed by warp slot. heads(): next instruction of each warp in `has_instruction`.
-  /// seconds(): instruction after the next one, for each warp that the last pairs_among() returned.
+  /// seconds(): the second of the next two instructions, for each warp that the last pairs_among() returned.
   std::span<const isa::Instruction* const> heads() const { return heads_; }
   std::span<const isa::Instruction* const> seconds() const { return seconds_; }
 
@@ -97,8 +97,8 @@ class Readiness {
   WarpSet changed() const { return changed_; }
   WarpSet just_drained() const { return just_drained_; }
 
-  /// Returns the warps of `ready` whose next two instructions could issue in one cycle if no constraint
-  /// blocked the second.
+  /// Returns the warps of `ready` whose next two instructions could issue in one cycle if no constraint blocked
+  /// the second instruction.
   WarpSet pairs_among(WarpSet ready);
   /// Returns, for each unit class, the warps among `warps` whose second buffered instruction uses this class.
   std::array<WarpSet, kUnitClasses> next_by_unit(WarpSet warps) const;

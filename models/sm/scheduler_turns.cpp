@@ -63,8 +63,8 @@ void SchedulerTurns::show_lane_plans() {
 }
 
 // The schedulers of an SM share collectors, so that a scheduler that always ran last would starve. Therefore
-// their order rotates: the first scheduler that issues in a cycle becomes the last one in the next cycle with
-// an issue.
+// their order rotates: the first scheduler that issues in a cycle becomes the last scheduler in the next cycle
+// with an issue.
 void SchedulerTurns::take(InstructionIssue& issue, bool may_idle) {
   const int count = this->count();
   bool moved = false, idle = may_idle;

@@ -10,7 +10,7 @@
 
 namespace heddle {
 
-/// `issuing`, or the reason why the warp does not issue in this cycle.
+/// What a warp does in a cycle: `issuing`, or the reason why the warp does not issue.
 enum class WarpActivity : std::uint8_t {
   empty,
   issuing,

@@ -25,7 +25,7 @@ class HeldRegisters {
     Cycle ready = 0;
     LaneVec values;
   };
-  /// Result of a visit to an entry in sweep(). `blocked`: this entry and all later ones stay, and the sweep
+  /// Result of a visit to an entry in sweep(). `blocked`: this entry and all later entries stay, and the sweep
   /// ends.
   enum class Fate : std::uint8_t { stays, leaves, blocked };
 

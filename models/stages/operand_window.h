@@ -2,8 +2,8 @@
 
 // Models the stage "operand-window" (Esfeden 2020, BOW): storage next to the operand collectors for the
 // registers that a warp's last instructions accessed. Reads of these registers do not reach the stages below.
-// Results that die or are overwritten in the window do not reach these stages either. The publication does
-// not give all details; the others are assumed.
+// Results that die or are overwritten in the window do not reach these stages either. The publication does not
+// give all details; the missing details are assumed.
 //
 // The window counts a warp's instructions that take a collector, in program order, when they are announced. A
 // register leaves the window when two conditions hold. The number of further instructions since the register's

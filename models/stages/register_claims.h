@@ -74,7 +74,7 @@ class ClaimBook final : public RegisterClaims {
  private:
   struct Warp {
     RegisterSet claimed;
-    RegisterSet strand;  ///< registers that the warp may write before it may be descheduled
+    RegisterSet strand;  ///< registers that the warp may write before the warp may be descheduled
     RegisterSet unused;
     bool in_strand = false;
     CtaSlot cta{};

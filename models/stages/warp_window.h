@@ -83,7 +83,7 @@ class WarpWindow {
   std::uint32_t choose_way() const;
   Entry& add(RegId reg, std::uint32_t way);
   void drop(Entry& entry);
-  /// Stores the values of a read from the stage below, in those of `lanes` that have no value yet.
+  /// Stores the values of a read from the stage below, in the lanes of `lanes` that have no value yet.
   static void fill(Entry& entry, const LaneVec& values, LaneMask lanes, Cycle ready);
   /// Cancels outstanding reads of the register: their values will not fill the entry.
   void cancel_fill(Entry& entry) {

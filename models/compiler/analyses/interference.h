@@ -3,8 +3,8 @@
 // Interference graph for register allocation: pairs of variables that cannot share a register, pairs of
 // variables that a copy joins, and the spill cost of each variable.
 //
-// Two variables interfere if one is written while the other is live in the same thread. Liveness per thread
-// suffices, because a write changes only active lanes.
+// Two variables interfere if one variable is written while the other variable is live in the same thread.
+// Liveness per thread suffices, because a write changes only active lanes.
 
 #include <cstdint>
 #include <vector>

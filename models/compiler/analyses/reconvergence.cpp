@@ -100,8 +100,8 @@ class ExitLevels {
   }
 
   // Selects the exit that can be reached from most unassigned nodes, and makes it the end of these nodes.
-  // Returns false if no exit is left. Among exits with equal numbers of nodes, selects the last one in
-  // program order, because compilers usually put the normal return there.
+  // Returns false if no exit is left. Among exits with equal numbers of nodes, selects the last exit in program
+  // order, because compilers usually put the normal return there.
   bool assign_level() {
     while (!bounds_.empty()) {
       const auto [ordinary, bound, order] = bounds_.top();

@@ -4,8 +4,8 @@
 namespace heddle::isa::lanes::HEDDLE_LANE_SET {
 namespace {
 
-// Compares two values. If one is NaN, ordered comparisons are false and unordered comparisons (names that end
-// in u) are true.
+// Compares two values. If one of the two values is NaN, ordered comparisons are false and unordered comparisons
+// (names that end in u) are true.
 template <Compare C, class T>
 HEDDLE_INLINE bool compare(T a, T b) {
   if constexpr (C == Compare::eq) return a == b;

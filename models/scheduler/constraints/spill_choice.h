@@ -6,8 +6,9 @@
 // w may need of a pool (Warp::need), and k_w the number that it holds (Warp::held).
 //
 // Rules:
-// - One warp is favoured: among warps that wait at no barrier, the one that may still request the fewest
-//   registers, and among equals the oldest. It stays favoured until it waits at a barrier or ends.
+// - One warp is favoured: it waits at no barrier, and of all such warps it may still request the fewest
+//   registers. Among equals, the oldest warp is favoured. It stays favoured until it waits at a barrier or
+//   ends.
 // - Another warp may claim registers only if the entries that the favoured warp may still request stay free.
 // - If the favoured warp's N entries do not fit next to the entries that other warps hold, other warps are
 //   stopped. The registers of a stopped warp are written to memory when none of its instructions is in

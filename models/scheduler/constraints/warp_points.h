@@ -30,7 +30,7 @@ struct StallPoint {
     /// issued.
     const isa::ControlBits* issued = nullptr;
     bool held = false;     ///< true: the operand stage is blocked in this cycle
-    bool changed = false;  ///< true: the next instruction is not the one after the last issued instruction
+    bool changed = false;  ///< true: the next instruction does not directly follow the last issued instruction
   };
   using Answer = bool;  ///< true: the stall count blocks the warp
 };
