@@ -1,7 +1,7 @@
 #pragma once
 
-// Base class of the rows of the register banks. It holds the entry format (how rows store registers) and the
-// register power policy (voltage of the rows). The derived classes PlainRows, StateRows (row_paths.h) and
+// Base class of the rows of the register banks. The class holds the entry format (how rows store registers) and
+// the register power policy (voltage of the rows). The derived classes PlainRows, StateRows (row_paths.h) and
 // ShapedRows (shaped_rows.h) redefine some functions of this class; the functions are not virtual.
 
 #include <memory>
@@ -75,8 +75,8 @@ class BankRows {
   RowUses& uses() { return *uses_; }
   bool whole_rows() const { return whole_rows_; }
   bool always_on() const { return always_on_; }
-  /// Called when an access arrives at its bank. Returns the first cycle in which the row can serve it, and
-  /// wakes a sleeping row.
+  /// Called when an access arrives at its bank. Returns the first cycle in which the row can serve the access,
+  /// and wakes a sleeping row.
   Cycle row_arrived(Cycle now, const RegisterAccess& access, const RegisterPlace& place);
   /// Must be called when a row serves an access. Poisons lanes whose values were lost because the row was not
   /// on.

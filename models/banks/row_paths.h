@@ -43,8 +43,8 @@ class PlainRows : public BankRows {
 
   PlainRows(BankParts& parts, const RegisterStageContext& context);
 
-  /// Called when an access arrives. Returns the first cycle, not before `from`, in which the row can serve
-  /// it.
+  /// Called when an access arrives. Returns the first cycle, not before `from`, in which the row can serve the
+  /// access.
   template <class Arrival>
   Cycle take(Cycle, const Arrival&, Cycle from) {
     return from;

@@ -48,7 +48,7 @@ class RowUses {
       result.open = true;
     }
   }
-  /// Called when an access arrives at `place`. Returns the first cycle in which the row can serve it.
+  /// Called when an access arrives at `place`. Returns the first cycle in which the row can serve the access.
   Cycle arrived(Cycle now, const RegisterAccess& access, const RegisterPlace& place);
   /// Ends the use that was announced for this access. Returns the first cycle in which the row can serve the
   /// access. Returns kNever if no use was announced; the caller must then call arrived().

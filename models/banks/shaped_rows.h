@@ -101,7 +101,7 @@ class ShapedRows : public BankRows {
   BusyPorts ports_;
 };
 
-// If a write needs the row's old contents, its first access reads them, and a second access opens the
+// If a write needs the row's old contents, its first access reads these contents, and a second access opens the
 // sub-banks of the write.
 inline RowOpening ShapedRows::open(Cycle now, ServedAccess& served, WaitingAccess& waiting,
                                    BankQueue::Item& item) {

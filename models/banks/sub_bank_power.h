@@ -30,13 +30,14 @@ class SubBankPower {
   void begin_cycle(Cycle now) {
     if (now != cycle_) advance(now);
   }
-  /// Marks sub-banks as needed by a waiting write. The caller must call remove() for them after the write.
+  /// Marks sub-banks as needed by a waiting write. The caller must call remove() for these sub-banks after the
+  /// write.
   void reserve(Cycle now, BankId bank, std::uint8_t sub_banks) {
     begin_cycle(now);
     add(bank, sub_banks);
   }
-  /// add(): a row or a waiting write needs the sub-banks from now on. remove(): from the next cycle on, the
-  /// row or write no longer needs them.
+  /// add(): a row or a waiting write needs the sub-banks from now on. remove(): from the next cycle on, the row
+  /// or write no longer needs these sub-banks.
   void add(BankId bank, std::uint8_t sub_banks);
   void remove(BankId bank, std::uint8_t sub_banks);
   /// Returns true if remove() was called in this cycle. The caller must then call begin_cycle() in the next

@@ -21,8 +21,8 @@ struct LevelFault {
 /// are above main. These rules hold on all paths of a lane:
 /// - A read from an upper level gets the register's current value. This lane has written the value to the
 ///   level in the same strand. A read from main gets the current value in main.
-/// - At the beginning and the end of a strand, the upper levels are empty. They are also empty for lanes that
-///   waited at a divergent branch while other lanes passed the end of a strand.
+/// - At the beginning and the end of a strand, the upper levels are empty. The upper levels are also empty for
+///   lanes that waited at a divergent branch while other lanes passed the end of a strand.
 /// - An instruction fills an entry if it copies a value that it reads from main into the entry. Such an
 ///   instruction neither reads nor writes the same entry, and has no guard. A result goes to at most one
 ///   upper level.

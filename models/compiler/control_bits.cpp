@@ -1,12 +1,12 @@
-// Sets the control bits of instructions. They keep dependences on a core without a scoreboard (Huerta 2025,
-// section 4). The pass reads latencies from the GPU's latency table.
+// Sets the control bits of instructions. These bits keep dependences on a core without a scoreboard (Huerta
+// 2025, section 4). The pass reads latencies from the GPU's latency table.
 //
 // 1. Instructions of variable latency get dependence counters (dependence_counters.h).
 // 2. Wait masks and stalls are set by a data-flow iteration over the order in which the warp executes blocks.
-//    The wait mask of an instruction contains the counters of outstanding results that the instruction reads
-//    or writes. It also contains the counters of outstanding reads of registers that the instruction writes.
-//    The stall of an instruction lasts until the next instruction may issue; at the end of a block, until
-//    each possible next block may begin.
+//    The wait mask of an instruction contains the counters of outstanding results that the instruction reads or
+//    writes. The wait mask also contains the counters of outstanding reads of registers that the instruction
+//    writes. The stall of an instruction lasts until the next instruction may issue; at the end of a block,
+//    until each possible next block may begin.
 // 3. If a dependence needs more than a stall of 15 cycles, the pass also raises the stall of the previous
 //    instruction, or inserts a nop.
 // 4. Source operands get reuse bits (reuse_bits.h). The yield bit is set for barriers, and for stalls over 11

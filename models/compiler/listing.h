@@ -22,8 +22,8 @@ std::string level_text(const isa::Instruction& instruction);
 std::string control_text(const isa::Instruction& instruction);
 
 /// Returns the annotated listing of a program: a header, then each basic block with its loop depth and
-/// successors. The listing shows how many registers and predicates are live in one thread. If more are live
-/// in the whole warp, because lanes on other paths hold values, it shows the warp's numbers in brackets.
+/// successors. The listing shows how many registers and predicates are live in one thread. If more are live in
+/// the whole warp, because lanes on other paths hold values, the listing shows the warp's numbers in brackets.
 /// After the pass "strands", the listing also shows the strands, with register accesses by level and energy
 /// saved.
 std::string make_listing(const isa::Program& program);

@@ -5,8 +5,8 @@
 //    get a value from before the strand stays in the main register file (Fig. 14a, b). With `read_operands`,
 //    there are more candidates: values that are live at the start of the strand and read more than once in the
 //    strand (5.4).
-// 2. The score of a candidate is the energy saved (Fig. 10, 13), divided by the issue slots for which it
-//    occupies an entry.
+// 2. The score of a candidate is the energy saved (Fig. 10, 13), divided by the issue slots for which the
+//    candidate occupies an entry.
 // 3. The last-result level is filled first (5.6), then the operand file (Fig. 11). In each level, the candidate
 //    with the best score comes first. With `partial_range`, a value without a free entry is shortened: its last
 //    reads use the main register file instead, one read after another, until the value fits or saves nothing
@@ -164,7 +164,7 @@ class OperandFile : public ICompilerPass {
 
   // Returns free entries of the operand level for a candidate (a value with the reads that the level could
   // serve). If there are none, and if `partial_range` is set, removes the candidate's last reads one by one
-  // until the candidate fits. Returns nothing if it does not fit or saves no energy any more.
+  // until the candidate fits. Returns nothing if the candidate does not fit or saves no energy any more.
   std::optional<Place> fit(const CandidateRules& rules, const RegionValues& values, const EntryTable& table,
                            Candidate& c) const {
     for (;;) {

@@ -13,7 +13,7 @@
 
 namespace heddle::compiler {
 
-/// Passes that run by default. They clean up the PTX so that it resembles the machine code of a GPU.
+/// Passes that run by default. These passes clean up the PTX so that it resembles the machine code of a GPU.
 std::vector<ConfigNode> default_passes();
 
 struct CompilerParameters {

@@ -73,10 +73,10 @@ int CandidateRules::slot_of(const Candidate& c) const {
   return options_.split ? values_.read(c.reads[0]).operand : 0;
 }
 
-// A candidate is a set of reads that an upper level could serve. Computes the instructions at which it occupies
-// its entry, backwards: from the candidate's reads to the writes that set the entry in all lanes. Returns false
-// if a path leads back to the start of the region (the strand, or its part in one block) or passes another
-// write of the register.
+// A candidate is a set of reads that an upper level could serve. Computes the instructions at which the
+// candidate occupies its entry, backwards: from the candidate's reads to the writes that set the entry in all
+// lanes. Returns false if a path leads back to the start of the region (the strand, or its part in one block)
+// or passes another write of the register.
 bool CandidateRules::occupy(Candidate& c) const {
   const Region& region = values_.region();
   c.occupied = BitSet(region.code.size());
@@ -165,8 +165,8 @@ EntryTable::EntryTable(int entries, std::size_t positions, bool pairs_anywhere)
       pairs_anywhere_(pairs_anywhere) {}
 
 // Returns true if an entry of the upper level is free for the candidate (reads that the level could serve). The
-// last instruction that reads the entry's old value may write its result to the entry. It may not copy a value
-// from the main register file into the entry.
+// last instruction that reads the entry's old value may write its result to the entry. This instruction may not
+// copy a value from the main register file into the entry.
 bool EntryTable::free(const Entry& entry, const RegionValues& values, const Candidate& c) {
   BitSet both = entry.occupied;
   both.intersect(c.occupied);

@@ -158,8 +158,8 @@ class TreeBuilder {
   std::string file_;
   std::string key_, text_, number_;
   // An object or list that is not closed yet. A duplicate key in an object with fewer than kFew members is
-  // found by comparison with all members. In a larger object, hashes of the keys find it, because a result
-  // file has thousands of counters in one object.
+  // found by comparison with all members. In a larger object, hashes of the keys find the duplicate, because a
+  // result file has thousands of counters in one object.
   struct Open {
     static constexpr std::size_t kFew = 16;
     ConfigNode* node;

@@ -35,7 +35,7 @@ struct Gauge {
   std::vector<State> states{};
   /// number of cells or positions that are drawn in one row, such as the entries of a bank; 0: any number
   std::uint64_t row = 0;
-  /// True: the value belongs to one cycle only. It is 0 in each cycle in which the SM does not run.
+  /// True: the value belongs to one cycle only. The value is 0 in each cycle in which the SM does not run.
   bool momentary = false;
   /// Appends to `values` the value at the end of `cycle`, or one value for each cell or position.
   std::function<void(Cycle cycle, std::vector<std::uint64_t>& values)> read{};

@@ -48,7 +48,7 @@ class MemoryImage {
   const std::vector<std::unique_ptr<Allocation>>& allocations() const { return allocations_; }
 
   /// Removes the pages of all allocations from the process's resident memory. The next access of a page makes
-  /// it resident again.
+  /// this page resident again.
   void settle() const;
 
   MemoryImage() = default;

@@ -3,11 +3,10 @@
 // Bytes of an allocation of device memory. Copies share host pages until one of the copies writes. All bytes of
 // a copy stay at one contiguous host address, and reads and writes use plain pointers.
 //
-// The bytes consist of chunks of 1 MiB. Shared chunks lie in an anonymous file. Each copy maps them
-// privately, so that the operating system copies a page at its first write (copy-on-write). Making a copy
-// first moves the pages written since the last copy into the file, and takes time only for these pages.
-// Copies share nothing if the allocation is smaller than a chunk, or if the operating system has no such
-// files.
+// The bytes consist of chunks of 1 MiB. Shared chunks lie in an anonymous file. Each copy maps these chunks
+// privately, so that the operating system copies a page at its first write (copy-on-write). Making a copy first
+// moves the pages written since the last copy into the file, and takes time only for these pages. Copies share
+// nothing if the allocation is smaller than a chunk, or if the operating system has no such files.
 
 #include <cstddef>
 #include <cstdint>
@@ -45,7 +44,7 @@ class PagedBytes {
   bool operator==(const PagedBytes& other) const;
 
   /// Moves written pages into the shared file, and removes all pages from this process's resident memory. The
-  /// next access of a page maps it again. Values and addresses do not change.
+  /// next access of a page maps this page again. Values and addresses do not change.
   void settle() const;
 
   /// Calls each(offset, count) for all bytes in which the two objects may differ, in ascending order. These

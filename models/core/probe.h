@@ -10,7 +10,7 @@
 //     static constexpr bool kEndOfCycle = true; // optional: the view shows a completed cycle
 //   };
 //
-// The class has a member of type Probe<GatingPoint> and calls it where the class makes the decision:
+// The class has a member of type Probe<GatingPoint> and calls this member where the class makes the decision:
 //
 //   if (probe_.attached()) probe_.answered(view, decision);
 //
@@ -118,7 +118,7 @@ class ProbeScope {
     list_->parts.back().points.push_back(&point);
   }
 
-  /// Describes the part for observers that draw it. `steps`: PartPicture::steps.
+  /// Describes the part for observers that draw the part. `steps`: PartPicture::steps.
   const ProbeScope& draw(const std::string& doc, std::vector<std::string> steps = {}) const {
     picture().doc = doc;
     picture().steps = std::move(steps);

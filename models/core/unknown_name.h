@@ -16,8 +16,8 @@ namespace heddle {
 /// letter, or swaps two neighbouring letters.
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
-/// Returns the known name that is most similar to `name`, or has a word similar to it ("schedulers" for "warp
-/// scheduler policy"). Empty if no known name is similar.
+/// Returns the known name that is most similar to `name`, or has a word similar to `name` ("schedulers" for
+/// "warp scheduler policy"). Empty if no known name is similar.
 std::string nearest_name(const std::string& name, const std::vector<std::string>& known);
 
 /// Returns the text `, did you mean "NEAREST"?`, or an empty text if no known name is similar.

@@ -34,8 +34,8 @@ struct LaneMapPoint {
     int passes = 1;
   };
 };
-/// Probe point to which each pass of an instruction reports one word of a source operand, as the lanes
-/// receive it. Lanes without a thread hold poison (kPoison).
+/// Probe point to which each pass of an instruction reports one word of a source operand, as the lanes receive
+/// this word. Lanes without a thread hold poison (kPoison).
 struct LaneShiftPoint {
   using Owner = LaneOwner;
   using View = LanePassView;

@@ -20,8 +20,8 @@ class PartitionUnits : public sc_core::sc_module, public InstructionTarget {
                  const LaneMoves& moves = {});
 
   InstructionInitiatorSocket& load_store() { return load_store_.socket; }
-  /// A unit, and the socket from which it receives instructions. ways() lists them in the order INT, FP, SFU,
-  /// matrix.
+  /// A unit, and the socket from which it receives instructions. ways() lists these pairs in the order INT, FP,
+  /// SFU, matrix.
   struct Way {
     InstructionInitiatorSocket* from;
     ExecutionUnit* unit;

@@ -121,7 +121,7 @@ struct UnitParameters {
   OperationTiming timing(isa::OpClass c, isa::OpTiming part) const;
   /// Returns the longest latency of an operation of the class, in cycles.
   int longest_latency(isa::OpClass c) const;
-  /// Timing of half-precision operations on units that do not support them: operands are widened, the
+  /// Timing of half-precision operations on units that do not support half precision: operands are widened, the
   /// operation runs in single precision, and the result is narrowed.
   OperationTiming converted_half(int values) const;
 

@@ -1,8 +1,9 @@
 // Models adaptive idle-detect (Abdel-Majeed 2016, 3.4.1), which adjusts the idle-detect time of another gating
 // policy. A wake-up is critical if it comes in the first cycle after the break-even time, because an
 // instruction had been waiting for the domain. If an epoch has more critical wake-ups than the threshold, the
-// idle-detect time grows by one cycle. If it has not grown for calm_epochs consecutive epochs, it shrinks by
-// one cycle. Each group of power domains (the units of one class in a partition) adapts separately.
+// idle-detect time grows by one cycle. If the idle-detect time has not grown for calm_epochs consecutive
+// epochs, it shrinks by one cycle. Each group of power domains (the units of one class in a partition) adapts
+// separately.
 //
 // The paper does not define these rules of the model:
 // - Epochs are counted from the start of a kernel. The next kernel starts with the current idle-detect time.

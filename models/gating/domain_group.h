@@ -18,8 +18,8 @@ namespace heddle {
 
 class DomainGroup;
 
-/// Probe point of every decision of a gating policy. It receives the group's state at the end of cycle `now`.
-/// At the start of a kernel, `now` is the cycle before the kernel.
+/// Probe point of every decision of a gating policy. The point receives the group's state at the end of cycle
+/// `now`. At the start of a kernel, `now` is the cycle before the kernel.
 struct GatingProbeView {
   Cycle now = 0;
   bool begins = false;

@@ -18,7 +18,7 @@
 namespace heddle {
 
 struct GatingDecision {
-  /// Power domains to put to sleep. They must be on and not in use.
+  /// Power domains to put to sleep. These domains must be on and not in use.
   DomainSet sleep = 0;
   /// Power domains to wake. They must be gated.
   DomainSet wake = 0;
@@ -57,7 +57,7 @@ class GatingPolicy {
   virtual bool never_gates() const { return false; }
   virtual int idle_detect_cycles() const { return 0; }
   /// Sets the idle-detect time for all later calls of decide(). A policy without an idle-detect time ignores
-  /// it.
+  /// this call.
   virtual void set_idle_detect(int /*cycles*/) {}
   /// Smallest number of cycles for which a power domain stays gated. Tests check this guarantee for every
   /// policy.

@@ -1,6 +1,6 @@
 // Models naive blackout (Abdel-Majeed 2016, 3.4). A power domain goes to sleep after it has been idle for the
-// idle-detect time. It cannot wake before the break-even time has passed, even if instructions wait. After
-// the break-even time it wakes when an instruction needs it.
+// idle-detect time. The domain cannot wake before the break-even time has passed, even if instructions wait.
+// After the break-even time the domain wakes when an instruction needs it.
 //
 // Assumed, because the paper does not say it: each domain decides separately, even if several units can
 // execute an instruction. If the number of instructions that could issue exceeds the number of domains that

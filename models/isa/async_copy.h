@@ -31,8 +31,8 @@ constexpr bool may_suspend(const Instruction& i) {
   return i.op == Opcode::bar || i.op == Opcode::membar || i.op == Opcode::wait_group || waits_at_mbarrier(i);
 }
 
-/// Return the load and the store that together make up a cp.async. Neither of them has a register for the
-/// data.
+/// Return the load and the store that together make up a cp.async. Neither of these two instructions has a
+/// register for the data.
 inline Instruction load_of_copy(const Instruction& i) {
   Instruction load = i;
   load.op = Opcode::ld;

@@ -45,8 +45,9 @@ class BranchSides {
   const std::vector<Side>& sides() const { return sides_; }
 
   /// Returns an array with one result for each node. The search starts at the node itself and continues with
-  /// its ancestors. It stops at the first node of one of two kinds: a marked node, or a branch with a marked
-  /// node on a side of the branch. The result is the node at which the search stops; kNone if there is none.
+  /// its ancestors. The search stops at the first node of one of two kinds: a marked node, or a branch with a
+  /// marked node on a side of the branch. The result is the node at which the search stops; kNone if there is
+  /// none.
   std::vector<int> next_with(const std::vector<bool>& marked) const;
   /// Returns true if the side from `first` up to (not including) `meet` contains a marked node. `next`:
   /// element `first` of the result of next_with().

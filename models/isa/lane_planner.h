@@ -32,7 +32,7 @@ class LanePlanner {
     return planned ? planned->lanes() : view.threads;
   }
   /// Returns the unit's spared lanes: instructions of this class do not use these lanes in this cycle, so that
-  /// the lanes can sleep. An instruction may still use them if its threads must stay in their own lanes.
+  /// the lanes can sleep. An instruction may still use these lanes if its threads must stay in their own lanes.
   virtual LaneMask spared(std::size_t /*partition*/, isa::UnitClass) const { return 0; }
   /// Returns true if tests prove that every plan executes each thread exactly once, so that the run need not
   /// check plans.

@@ -31,8 +31,8 @@ inline constexpr std::uint32_t kMostSpins = 4096;
 /// marks assume the execution order of a SIMT stack.
 bool has_thread_progress(const Program& program, ThreadProgress choice);
 
-/// Returns, for each instruction, true for backward branches of waiting loops. A waiting loop tests words
-/// that other threads may change. It reads these words by volatile or ordered loads, by compare-and-swap or
+/// Returns, for each instruction, true for backward branches of waiting loops. A waiting loop tests words that
+/// other threads may change. The loop reads these words by volatile or ordered loads, by compare-and-swap or
 /// exchange, by tests of an mbarrier, or by atomics that keep the word's value.
 std::vector<bool> waiting_branches(const Program& program);
 

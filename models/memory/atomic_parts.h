@@ -38,7 +38,7 @@ struct AtomicUnit::Parts final : tlm::tlm_bw_transport_if<> {
     MemoryTargetSocket socket;
     CycleQueue<tlm::tlm_generic_payload*> queue;
     enum class Refused : std::uint8_t { no, line, memory } refused = Refused::no;
-    /// Request that arrived while the queue was full. It receives END_REQ when it enters the queue.
+    /// Request that arrived while the queue was full. The request receives END_REQ when it enters the queue.
     tlm::tlm_generic_payload* held = nullptr;
     ResponseSender responses;
     Leash* leash = nullptr;  ///< limits by how many cycles the SM on this port runs ahead of the atomic unit

@@ -24,8 +24,8 @@ class GlobalPipeClient {
   virtual void finished(MemoryOperation& operation, Cycle due) = 0;
   virtual void write_sent(WarpId warp) = 0;
   virtual void write_acknowledged(WarpId warp) = 0;
-  /// Called when bytes that a copy reads have arrived. The bytes of a lane begin at bytes + (global address
-  /// of the lane - origin). The client must write them to shared memory in cycle `due` or later, and then
+  /// Called when bytes that a copy reads have arrived. The bytes of a lane begin at bytes + (global address of
+  /// the lane - origin). The client must write these bytes to shared memory in cycle `due` or later, and then
   /// call GlobalPipe::landed().
   virtual void bytes_arrived(MemoryOperation& copy, LaneMask lanes, const std::uint8_t* bytes,
                              std::uint64_t origin, Cycle due) = 0;

@@ -120,8 +120,8 @@ LoadStoreUnit::Parts::Attempt LoadStoreUnit::Parts::dispatch_access(Partition& p
   return {true};
 }
 
-// Dispatches an asynchronous copy. `writes` (outstanding memory operations of each warp) does not count
-// copies, because fences of the warp do not wait for them.
+// Dispatches an asynchronous copy. `writes` (outstanding memory operations of each warp) does not count copies,
+// because fences of the warp do not wait for copies.
 LoadStoreUnit::Parts::Attempt LoadStoreUnit::Parts::dispatch_copy(Partition& p, int index, Cycle now) {
   InFlight& item = *p.input.front();
   if (!p.is_staged) stage(p, item);

@@ -27,8 +27,8 @@ class MemoryPort : public tlm::tlm_bw_transport_if<> {
   /// Sends the oldest waiting request if the target can accept it. The owner must call this function once, at
   /// the end of each tick.
   void send(Cycle now);
-  /// Returns the next completed request that the owner may process in cycle `now`, or nullptr. The owner
-  /// calls pop_response() to remove the request from the queue, and close() to free it.
+  /// Returns the next completed request that the owner may process in cycle `now`, or nullptr. The owner calls
+  /// pop_response() to remove the request from the queue, and close() to free the request.
   MemoryRequest* response(Cycle now) { return responses_.due(now) ? responses_.front() : nullptr; }
   void pop_response() { responses_.pop(); }
   void close(MemoryRequest* request);

@@ -19,8 +19,8 @@ class ResponseSender {
  public:
   explicit ResponseSender(MemoryTargetSocket& socket) : socket_(&socket) {}
 
-  /// Queues a response for cycle `due`. The sender sends it in this cycle, or earlier after answer_ahead().
-  /// The sender releases its reference to the payload after sending.
+  /// Queues a response for cycle `due`. The sender sends the response in this cycle, or earlier after
+  /// answer_ahead(). The sender releases its reference to the payload after sending.
   void push(Cycle due, tlm::tlm_generic_payload& payload) { responses_.push(due, &payload); }
   /// Makes the sender send each response as early as possible, with an annotated delay up to the due cycle of
   /// the response. `period`: length of a cycle.

@@ -21,7 +21,7 @@ class SharedPipe {
 
   SharedMemory& memory() { return memory_; }
   Cycle free_from() const { return free_from_; }
-  /// Executes the access of `lanes` to shared memory. Returns the cycle in which it is complete.
+  /// Executes the access of `lanes` to shared memory. Returns the cycle in which the instruction is complete.
   Cycle run(InFlight& item, const WarpAddresses& addresses, LaneMask lanes, Cycle now);
   /// Writes to shared memory the bytes that `lanes` of an asynchronous copy have read. `bytes`:
   /// kMostCopyBytes bytes for each lane.

@@ -9,8 +9,8 @@
 // the last cycles into its operands, and sends the instruction to its unit. An instruction that reads a
 // register too early, before a result is available, computes with the old value.
 //
-// After Control, a variable-latency instruction waits in a queue. It reads through ports that fixed-latency
-// instructions leave free, and receives results only from the register file.
+// After Control, a variable-latency instruction waits in a queue. The instruction reads through ports that
+// fixed-latency instructions leave free, and receives results only from the register file.
 //
 // In a cycle in which an instruction must stay in Allocate, no instruction of the partition issues. Such a
 // cycle does not count for stall counts (scheduler/partition_time.h). Bank conflicts therefore do not change

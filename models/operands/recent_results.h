@@ -1,8 +1,8 @@
 #pragma once
 
 // Models the bypass of a fixed read window (instructions read their sources in fixed cycles after they leave
-// Allocate). The bypass keeps the results of the last cycles. It merges a result into an operand that was
-// read from the register file before the result was written there.
+// Allocate). The bypass keeps the results of the last cycles. The bypass merges a result into an operand that
+// was read from the register file before the result was written there.
 
 #include <deque>
 

@@ -20,7 +20,8 @@ class WindowCheck {
   void writes_at(const InFlight& item, Cycle cycle);
   /// read(): checks that no earlier write to an operand is outstanding. The caller calls read() for a
   /// variable-latency instruction at its first read, and for a fixed-latency instruction in the cycle in which
-  /// all its operands are merged. reads_over(): the caller calls it when the instruction has all its operands.
+  /// all its operands are merged. reads_over(): the caller calls this function when the instruction has all its
+  /// operands.
   void read(Cycle now, const InFlight& item, bool fixed);
   void reads_over(Cycle now, const InFlight& item) {
     if (Pending* const p = find(item)) p->read_at = now;

@@ -61,7 +61,7 @@ struct InFlight {
   WarpId warp() const { return context->warp; }
   LaneVec* value(const OperandWord& word) const { return words + word.place; }
   LaneVec* value_at(std::size_t place) const { return words + place; }
-  /// True if the instruction uses an operand collector. If not, it is complete when it issues.
+  /// True if the instruction uses an operand collector. If not, the instruction is complete when it issues.
   bool collects() const { return mask != 0 && instruction->unit != isa::UnitClass::control; }
 };
 

@@ -12,12 +12,12 @@
 //
 // Protocol:
 // - BEGIN_REQ travels down and offers an instruction. With TLM_ACCEPTED the receiver accepts it. With
-//   TLM_COMPLETED the receiver refuses it for lack of space, so the sender keeps the instruction and offers
-//   it in a later cycle. From issue on, `item` is the record of the instruction. Between front end and issue,
-//   `decoded` describes it.
+//   TLM_COMPLETED the receiver refuses the instruction for lack of space, so the sender keeps the instruction
+//   and offers it in a later cycle. From issue on, `item` is the record of the instruction. Between front end
+//   and issue, `decoded` describes the instruction.
 // - NOTE travels up and always returns TLM_COMPLETED. With a note, issue notifies the front end about a warp
-//   (ArrowNote). If a receiver refused an instruction and set `room_follows`, it sends a note when it has
-//   space from the next cycle on. A module between two others passes notes on.
+//   (ArrowNote). If a receiver refused an instruction and set `room_follows`, this receiver sends a note when
+//   it has space from the next cycle on. A module between two others passes notes on.
 //
 // A receiver accepts an instruction in one cycle and processes it in the next (CycleQueue), so that results
 // are independent of module order. After a refusal, a receiver has space in the next cycle at the earliest. A

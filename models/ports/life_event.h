@@ -1,7 +1,7 @@
 #pragma once
 
-// Life event of a kernel, CTA, warp or instruction. An SM sends it through a tlm_analysis_port to observers
-// outside the SM (profiles, timelines, waveforms). Observers must not change the model.
+// Life event of a kernel, CTA, warp or instruction. An SM sends the event through a tlm_analysis_port to
+// observers outside the SM (profiles, timelines, waveforms). Observers must not change the model.
 
 #include <cstdint>
 

@@ -19,9 +19,9 @@
 //
 // Each sender (collectors, result bus, a stage with accesses of its own) has separate buffer space, so a
 // refusal to one sender does not block another. Accesses to the same register of a warp take effect in the
-// order in which they were accepted. The access object belongs to the sender until it is accepted, and again
-// after the response. transport_dbg with command read returns the current architected value of a register,
-// from the stage that holds it, without side effects.
+// order in which they were accepted. The access object belongs to the sender until the access is accepted, and
+// again after the response. transport_dbg with command read returns the current architected value of a
+// register, from the stage that holds this register, without side effects.
 
 #include <cstdint>
 #include <tlm>
@@ -49,7 +49,7 @@ enum class RegisterCommand : std::uint8_t {
   /// Announces an instruction that has just got an operand collector. RegisterAccess::prepare lists the
   /// registers that the instruction will read and write.
   prepare,
-  evict,  ///< makes caches write the register back to the stage below and free it; carries no data
+  evict,  ///< makes caches write the register back to the stage below and free their copy; carries no data
 };
 
 struct RegisterPrepare;

@@ -31,7 +31,7 @@ class RegisterMapping {
   virtual void bind_warp(WarpId warp, std::uint32_t registers) = 0;
   virtual void release_warp(WarpId warp) = 0;
 
-  /// Returns the bank and entry of register `row`. RegisterPlace::set is false if it has no entry.
+  /// Returns the bank and entry of register `row`. RegisterPlace::set is false if the register has no entry.
   virtual RegisterPlace place_of(WarpId warp, RegId row) const = 0;
 
   virtual std::uint32_t entries() const = 0;

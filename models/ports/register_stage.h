@@ -55,7 +55,7 @@ struct ReadsTaken {
 struct RegisterStageServices {
   /// Creates power domains for a stage that gates its own subarrays. nullptr: no stage gates subarrays.
   PowerDomainsMaker* power = nullptr;
-  /// True if a module reads RegisterClaims, so that the stage must maintain them.
+  /// True if a module reads RegisterClaims, so that the stage must maintain these claims.
   bool holdings_followed = true;
 };
 
@@ -110,8 +110,8 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
   // These functions notify stages with wants::slots about active slots of warps, in the same cycle.
   virtual void warp_activated(WarpId) {}
   /// Called when the warp begins to give up its scheduler's active slot. The stage must free all its storage
-  /// for the warp, and write values back if necessary. Results of long-latency operations may still arrive;
-  /// the stage must pass them to the stage below.
+  /// for the warp, and write values back if necessary. Results of long-latency operations may still arrive; the
+  /// stage must pass these results to the stage below.
   virtual void warp_deactivated(WarpId) {}
   /// Called for a warp that gives up its active slot. True if this stage held no value of the warp at the end
   /// of the previous cycle, so that the slot can be given to another warp.

@@ -60,7 +60,7 @@ struct Variable {
 
 struct OperandSyntax {
   enum class Kind : std::uint8_t {
-    /// Name of a register, special register, variable, label or function. It may have a component or an
+    /// Name of a register, special register, variable, label or function. The name may have a component or an
     /// offset.
     name,
     constant,

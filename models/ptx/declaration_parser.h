@@ -24,7 +24,7 @@ void become_header(Variable& variable);
 /// Variable::refusal. Throws Error for malformed text.
 std::vector<Variable> parse_declaration(TokenCursor& cursor, bool is_extern, GeneratedNames& names);
 
-/// Skips `[bank]` after .const, which PTX 1 and 2 allow. It does not affect the address of a constant.
+/// Skips `[bank]` after .const, which PTX 1 and 2 allow. The bank does not affect the address of a constant.
 void skip_constant_bank(TokenCursor& cursor);
 
 std::vector<Variable> parse_parameter_list(TokenCursor& cursor);

@@ -81,8 +81,8 @@ Operand TextureLowering::handle(const Statement& s, const OperandSyntax& o) {
   return value;
 }
 
-/// Returns the coordinates of a look-up: [layer,] x, y, z. In PTX they are a list in braces, a vector
-/// register or a scalar. Elements after the last coordinate are padding and ignored.
+/// Returns the coordinates of a look-up: [layer,] x, y, z. In PTX the coordinates are a list in braces, a
+/// vector register or a scalar. Elements after the last coordinate are padding and ignored.
 std::vector<Operand> TextureLowering::coordinates(const Statement& s, const OperandSyntax& o, bool layer,
                                                   std::size_t count, DataType type) {
   const OperandSyntax spelled = scope_.spell_out(o);

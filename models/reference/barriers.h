@@ -20,7 +20,7 @@ class Barriers {
 
  private:
   void complete(CtaState& cta, const BarrierSet::Completion& done);
-  /// Throws Error if all warps of the CTA wait at barriers, so that none of them can continue.
+  /// Throws Error if all warps of the CTA wait at barriers, so that none of these warps can continue.
   void check(const CtaState& cta) const;
 
   const isa::KernelLaunch& launch_;

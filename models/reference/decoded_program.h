@@ -20,7 +20,8 @@ struct Source {
     none,
     warp,
     pool,
-    /// Clock register. Its value changes with every instruction, so it is computed at each use.
+    /// Clock register. The value of such a register changes with every instruction, so it is computed at each
+    /// use.
     counter,
     predicate,
     predicate_pool

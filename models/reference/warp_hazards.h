@@ -53,8 +53,8 @@ class WarpHazards : public Observer {
   void check(const ExecutedInstruction& e, const Warp& warp, const Access& earlier, const Access& now,
              std::uint64_t address);
   static void add(Word& word, const Access& now);
-  /// Removes earlier accesses to a block that malloc returns or free takes, because malloc and free order
-  /// them before later accesses.
+  /// Removes earlier accesses to a block that malloc returns or free takes, because malloc and free order these
+  /// accesses before later accesses.
   void forget_blocks(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses);
   void check_values(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses);
 

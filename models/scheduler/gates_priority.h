@@ -37,7 +37,8 @@ struct GatesPriorityParameters {
 };
 
 struct GatesInputs {
-  /// Current cycle. If the caller has skipped cycles, the inputs of the previous call apply to them.
+  /// Current cycle. If the caller has skipped cycles, the inputs of the previous call apply to the skipped
+  /// cycles.
   Cycle now = 0;
   int slots = 1;
   /// Ready active warps by isa::UnitClass (INT_RDY, FP_RDY, SFU_RDY, LDST_RDY in the paper's Fig. 3.6). A

@@ -64,8 +64,8 @@ struct ConstraintNeeds {
   /// True if the set of blocked warps can change with time alone. If true, the SM calls blocked() again in
   /// the cycle that next_change() returns.
   bool time = false;
-  /// True if the SM must record the registers that each warp holds. If not, it records only free entries and
-  /// capacities.
+  /// True if the SM must record the registers that each warp holds. If not, the SM records only free entries
+  /// and capacities.
   bool holdings = false;
 };
 

@@ -57,7 +57,8 @@ class IssueStage : public ClockedModule {
   void end_kernel() { accounts_.sum_up(); }
   /// Starts a kernel. Issue slots are counted from `cycle` on.
   void begin_kernel(Cycle cycle, const LoadedKernel& kernel);
-  /// Starts a warp whose registers are already mapped. The front end can fetch for it from the next cycle on.
+  /// Starts a warp whose registers are already mapped. The front end can fetch for this warp from the next
+  /// cycle on.
   void start_warp(const WarpContext& context, const LoadedKernel& kernel);
   BarrierUnit& barriers() { return issue_.control().barriers(); }
   /// Sets the planner that assigns threads to lanes for all later instructions. nullptr: each thread stays in

@@ -1,7 +1,8 @@
 #pragma once
 
-// A kernel launch in the form that the SM uses. It holds the program, and the footprint of each instruction
-// (registers and units that the instruction uses). It also holds the constant operands, copied to all lanes.
+// A kernel launch in the form that the SM uses. The object holds the program, and the footprint of each
+// instruction (registers and units that the instruction uses). The object also holds the constant operands,
+// copied to all lanes.
 
 #include <deque>
 #include <map>

@@ -51,9 +51,9 @@ class IntervalGate final : public WarpHold {
   /// Returns the registers that belong to the interval (region of code) that contains the instruction at
   /// `pc`.
   RegisterSet set_at(std::uint32_t pc) const;
-  /// Returns the registers that are live at `pc`. The compiler lists them only at instructions at which a
-  /// warp can enter an interval. A warp that has lost its active slot may enter its interval again at any
-  /// other instruction. All registers then count as live.
+  /// Returns the registers that are live at `pc`. The compiler lists live registers only at instructions at
+  /// which a warp can enter an interval. A warp that has lost its active slot may enter its interval again at
+  /// any other instruction. All registers then count as live.
   RegisterSet live_at(std::uint32_t pc) const;
   bool in_interval(const isa::Instruction& instruction) const {
     return !intervals_.in(instruction.notes).empty();

@@ -24,8 +24,8 @@ void RowMoves::begin(WarpId warp, const SwappingTable* old, const SwappingTable&
   start_pair();
 }
 
-// Cancels the move. A read may still be on its way. It must not fill its row with poison, because another warp
-// may own the row when the banks serve the read.
+// Cancels the move. A read may still be on its way. This read must not fill its row with poison, because
+// another warp may own the row when the banks serve the read.
 void RowMoves::cancel() {
   cancelled_ = true;
   for (Move& move : moves_) move.access.takes = false;

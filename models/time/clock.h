@@ -94,9 +94,9 @@ class Clock : public sc_core::sc_module, private Ticking {
   void stop() { running_ = false; }
 
   /// Lets time advance from tick to tick without the SystemC kernel, until another SystemC process is due.
-  /// Meanwhile sc_time_stamp() does not change, so the modules of this clock must not read this time. They must
-  /// notify events of other processes only by notify_outside(). sc_start() must run without an end time. Off by
-  /// default.
+  /// Meanwhile sc_time_stamp() does not change, so the modules of this clock must not read this time. The
+  /// modules must notify events of other processes only by notify_outside(). sc_start() must run without an end
+  /// time. Off by default.
   void run_ahead(bool on = true);
   void notify_outside(sc_core::sc_event& event) { time_base_->notify(event); }
   void pause() { time_base_->pause(); }
@@ -127,8 +127,8 @@ class Clock : public sc_core::sc_module, private Ticking {
     return last_work_ >= cycle || (next_requested_ && next_ == cycle) || wakes_.next(cycle - 1) == cycle;
   }
 
-  /// Adds an observer, which must not change any state. The main thread calls it in every cycle with a tick,
-  /// after the modules of parallel clocks have run.
+  /// Adds an observer, which must not change any state. The main thread calls the observer in every cycle with
+  /// a tick, after the modules of parallel clocks have run.
   void observe(std::function<void(Cycle)> observer);
 
   const sc_core::sc_time& period() const { return period_; }

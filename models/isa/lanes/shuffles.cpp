@@ -1,5 +1,5 @@
-// Lane functions (each executes one instruction for all 32 lanes) of shfl. They compute and check the source
-// lane of each lane, and copy the value of the source lane.
+// Lane functions (each executes one instruction for all 32 lanes) of shfl. These functions compute and check
+// the source lane of each lane, and copy the value of the source lane.
 
 #include "models/isa/lanes/lane_loops.h"
 

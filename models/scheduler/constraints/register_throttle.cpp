@@ -135,8 +135,8 @@ class RegisterThrottle final : public IssueConstraint, public SpillDecision {
            margin_ >= claims_.of(static_cast<std::size_t>(view.partition)).most_claims();
   }
 
-  // Checks first the CTA that had enough free entries in the last call. If it still has enough, no other CTA
-  // need be checked.
+  // Checks first the CTA that had enough free entries in the last call. If this CTA still has enough, no other
+  // CTA need be checked.
   void look(Cycle now) {
     claims_.refresh(now);
     const std::uint64_t changes = claims_.changes();

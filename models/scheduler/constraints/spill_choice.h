@@ -7,16 +7,16 @@
 //
 // Rules:
 // - One warp is favoured: it waits at no barrier, and of all such warps it may still request the fewest
-//   registers. Among equals, the oldest warp is favoured. It stays favoured until it waits at a barrier or
-//   ends.
+//   registers. Among equals, the oldest warp is favoured. The favoured warp stays favoured until it waits at a
+//   barrier or ends.
 // - Another warp may claim registers only if the entries that the favoured warp may still request stay free.
 // - If the favoured warp's N entries do not fit next to the entries that other warps hold, other warps are
 //   stopped. The registers of a stopped warp are written to memory when none of its instructions is in
 //   flight. Warps at a barrier are stopped first, then warps without instructions in flight, then the
 //   youngest.
-// - The registers of another warp are read back when N entries are free for it, in addition to the entries
-//   that the favoured warp may still request. The registers of the favoured warp are read back when N entries
-//   are free for it. The entries of a warp are reserved while its registers are read back.
+// - The registers of another warp are read back when N entries are free for that warp, in addition to the
+//   entries that the favoured warp may still request. The registers of the favoured warp are read back when N
+//   entries are free for it. The entries of a warp are reserved while its registers are read back.
 //
 // These rules cause no deadlock if the need of any single warp fits into the empty register file. Admission
 // guarantees this condition. Proof:
@@ -29,7 +29,7 @@
 // 4. These rules never block the favoured warp, so it reaches a barrier or its end. Only then another warp is
 //    favoured. Each change of the favoured warp adds one barrier arrival or one end of a warp, and a CTA has
 //    finitely many arrivals and ends.
-// 5. If no warp of the partition can be favoured, all of them wait at barriers. Then the barriers open, or
+// 5. If no warp of the partition can be favoured, all its warps wait at barriers. Then the barriers open, or
 //    warps of other partitions have still to arrive. The same proof applies to those partitions.
 //
 // The proof does not cover a warp that spins until another warp has acted.

@@ -1,6 +1,6 @@
-// Blocks an instruction while no execution unit of its class accepts it with all lanes that it needs. A
-// waiting instruction wakes its unit. With `wake_on` = "issue", a gated unit also accepts instructions, and
-// the issue wakes it. A unit in blackout (not yet allowed to wake) accepts none (Abdel-Majeed 2016, 3.4).
+// Blocks an instruction while no execution unit of its class accepts it with all lanes that it needs. A waiting
+// instruction wakes its unit. With `wake_on` = "issue", a gated unit also accepts instructions, and the issue
+// wakes the unit. A unit in blackout (not yet allowed to wake) accepts none (Abdel-Majeed 2016, 3.4).
 
 #include "models/core/part_arrays.h"
 #include "models/core/registry.h"

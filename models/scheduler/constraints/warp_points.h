@@ -102,8 +102,8 @@ class WarpPoints {
     points_.probes(scope);
   }
   bool any() const { return points_.any(); }
-  /// Returns the View that the next call of the warp's probe point passes to observers. The constraint
-  /// records the warp's events in it.
+  /// Returns the View that the next call of the warp's probe point passes to observers. The constraint records
+  /// the warp's events in this View.
   View& events(WarpId warp) { return events_[warp.value]; }
   void begins(WarpId warp) {
     events_[warp.value] = {};
