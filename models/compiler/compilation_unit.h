@@ -23,8 +23,8 @@ class CompilationUnit {
     reconvergence_changed();
     return program_;
   }
-  /// Returns the program for changes of annotations and metadata, which must not affect control flow, reads
-  /// or writes. Keeps all analyses.
+  /// Returns the program for changes of annotations and metadata. These changes must not affect control flow,
+  /// reads or writes. Keeps all analyses.
   isa::Program& annotate() { return program_; }
   /// Must be called after changes of reconvergence points. Drops the divergence and liveness analyses, which
   /// depend on these points.

@@ -37,7 +37,7 @@ class Gpu : public sc_core::sc_module {
         availability;
   };
 
-  /// `image`: contents of device memory, which must outlive the GPU.
+  /// `image`: contents of device memory. This object must outlive the GPU.
   Gpu(const sc_core::sc_module_name& name, const GpuParameters& parameters, MemoryImage& image,
       StatsRegistry& stats, Options options);
 

@@ -1,7 +1,7 @@
 #pragma once
 
 // Moves 8x8 matrices of 16-bit elements between shared memory and the registers of a warp, for ldmatrix and
-// stmatrix. Lane l holds the address of a row, which is at host address origin + (addresses.at(l) -
+// stmatrix. Lane l holds the address of a row. This row is at host address origin + (addresses.at(l) -
 // origin_address).
 
 #include "models/isa/lane_operands.h"

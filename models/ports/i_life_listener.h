@@ -30,7 +30,8 @@ enum class Life : std::uint8_t {
   kernel_begins,
   cta_begins,
   warp_begins,
-  /// The front end has fetched and decoded consecutive instructions of a warp, which have not issued yet.
+  /// The front end has fetched and decoded consecutive instructions of a warp. These instructions have not
+  /// issued yet.
   fetched,
   /// An instruction has issued. Also sent for control instructions, and if the guard is false in every lane.
   issued,

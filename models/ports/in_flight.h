@@ -51,7 +51,7 @@ struct InFlight {
   /// words that the banks read or write.
   std::uint16_t transfers = 0;
 
-  /// Pointers to the operand values, which are words of this record or constants that all lanes share.
+  /// Pointers to the operand values. A value is a word of this record, or a constant that all lanes share.
   isa::LaneOperands operands;
   LanePlan plan_storage;
 

@@ -97,8 +97,8 @@ struct ReferenceOptions {
   isa::ThreadProgress thread_progress = isa::ThreadProgress::by_target;
   isa::MatrixRules matrix;  ///< rules by which the modelled matrix units add and round
   Observer* observer = nullptr;
-  /// False: before() and after() are called only for instructions that may change the warp's path, which is
-  /// faster.
+  /// False: before() and after() are called only for instructions that may change the warp's path. Such a run
+  /// is faster.
   bool observes_steps = true;
   AccessSink* global_accesses = nullptr;
   /// Called when a CTA ends, with its linear index. May be empty.

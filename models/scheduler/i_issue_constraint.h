@@ -130,7 +130,7 @@ class IssueConstraint : public LifeListener {
   virtual WarpResidency* residency() { return nullptr; }
 
   /// Called once, when the SM is complete, before the first cycle. `by_partition`: register claims of each
-  /// partition, which the constraint may read from then on.
+  /// partition. The constraint may read these claims from then on.
   virtual void assembled(std::span<const RegisterClaims* const> /*by_partition*/) {}
 };
 

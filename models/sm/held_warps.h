@@ -17,8 +17,8 @@ class HeldWarps final : public IssueConstraint {
 
   const char* own_reason() const override;
   bool lasting() const override;
-  /// Returns all warps that the object holds, even those without a decoded instruction, which are no
-  /// candidates. Such a warp thus also counts as waiting.
+  /// Returns all warps that the object holds, even warps without a decoded instruction. Such warps are no
+  /// candidates, but thus also count as waiting.
   WarpSet blocked(const ConstraintView& view) override;
 
  private:

@@ -52,7 +52,7 @@ class Sm : public sc_core::sc_module, private Clock::Opening {
     /// nullptr: they are not checked.
     const MemoryImage* image = nullptr;
     bool every_cycle = false;  ///< true: modules run in every cycle and never sleep
-    /// If not 0, selects the order in which the modules are built, which must not change results.
+    /// If not 0, selects the order in which the modules are built. This order must not change results.
     std::uint64_t shuffle_seed = 0;
     /// Returns a module to insert into a connection of the instruction path; nullptr: no module. Called once
     /// for every connection, with a name such as "issue-p0_registers.collectors".

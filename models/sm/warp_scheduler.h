@@ -65,8 +65,8 @@ class WarpScheduler {
   std::size_t last_reason = static_cast<std::size_t>(StallReason::no_warp);
   int last_pick = -1;
   std::uint64_t seen_changes = 0;
-  /// True if the policy has been notified of an event since the scheduler last ran, which may have changed
-  /// the active set.
+  /// True if the policy has been notified of an event since the scheduler last ran. Such an event may have
+  /// changed the active set.
   bool hooked = true;
 
  private:

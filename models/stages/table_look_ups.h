@@ -14,8 +14,8 @@ namespace heddle {
 
 class TableLookUps {
  public:
-  /// A look-up in the table. `at`: cycle in which the table bank serves it. `earliest`: value of the access's
-  /// earliest_service before the look-up, which undo() restores.
+  /// A look-up in the table. `at`: cycle in which the table bank serves the look-up. `earliest`: value of the
+  /// access's earliest_service before the look-up; undo() restores this value.
   struct Taken {
     Cycle at, earliest;
   };

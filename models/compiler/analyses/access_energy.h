@@ -1,8 +1,8 @@
 #pragma once
 
-// Energy of accesses to the levels of the register hierarchy, which the allocation passes minimise. Values
-// from Gebhart 2012, Tables IV and V, in pJ for four 32-bit values (128 bits). The passes depend only on the
-// ratios.
+// Energy of accesses to the levels of the register hierarchy. The allocation passes minimise this energy.
+// Values from Gebhart 2012, Tables IV and V, in pJ for four 32-bit values (128 bits). The passes depend only on
+// the ratios.
 
 #include "models/core/fields.h"
 #include "models/isa/instruction.h"

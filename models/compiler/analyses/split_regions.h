@@ -54,8 +54,8 @@ class SplitRegions {
     });
   }
 
-  /// For each block on one side of `branch`, adds `bits` to the block's element of `all`. `brought`: work
-  /// space with kRemembered sets per block, which the caller must keep between calls.
+  /// For each block on one side of `branch`, adds `bits` to the block's element of `all`. `brought`: work space
+  /// with kRemembered sets per block. The caller must keep this space between calls.
   void merge(int branch, int side, int meet, const BitSet& bits, std::vector<BitSet>& all,
              std::vector<BitSet>& brought) {
     const auto by = [](int b, std::size_t search) {

@@ -13,8 +13,8 @@
 // when it ends, enough entries are free for any other CTA. This proof does not cover a CTA that spins until
 // another CTA has acted.
 //
-// With `test` = "scalar", the throttle compares sums over all banks, as Jeon 2015 does. With several banks
-// this can deadlock.
+// With `test` = "scalar", the throttle compares sums over all banks, as Jeon 2015 does. With several banks this
+// comparison can deadlock.
 //
 // A CTA may need more entries of a pool than exist. Such a CTA runs alone on the SM. spill_choice.h then
 // decides which of its warps are spilled to memory. With `on_shortage` = "refuse", such a CTA is not

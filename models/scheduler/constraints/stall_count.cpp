@@ -1,7 +1,7 @@
-// Blocks a warp for the stall count of its last instruction, which the compiler has set (Huerta 2025, section
-// 4). The largest stall applies to instructions without control bits, which hardware inserts. The largest stall
-// also applies when the warp changes to another path without a branch (.target sm_70 and above), because the
-// compiler cannot know of this change.
+// Blocks a warp for the stall count of its last instruction (Huerta 2025, section 4). The compiler has set this
+// stall count. The largest stall applies to instructions without control bits, which hardware inserts. The
+// largest stall also applies when the warp changes to another path without a branch (.target sm_70 and above),
+// because the compiler cannot know of this change.
 
 #include "models/core/error.h"
 #include "models/core/part_arrays.h"
