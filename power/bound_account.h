@@ -15,7 +15,7 @@ namespace heddle::power {
 struct Place {
   /// index in the StatsRegistry; kCycles: number of cycles of the reported launch, run or interval
   std::size_t counter;
-  std::size_t unit;     ///< index of the counter's unit in BoundStructure::units
+  std::size_t unit;  ///< index of the counter's unit in BoundStructure::units
 };
 
 struct BoundTerm {

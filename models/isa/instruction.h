@@ -78,7 +78,8 @@ struct MemoryAccess {
 /// Shape of the texture, and where the sampler settings come from, for a `tex` or `tld4` instruction.
 struct TextureAccess {
   TextureShape shape = TextureShape::none;
-  std::uint8_t gather = 0;  ///< tld4: component that it gathers from four texels, from 1 = r to 4 = a. tex: 0.
+  std::uint8_t gather =
+      0;  ///< tld4: component that it gathers from four texels, from 1 = r to 4 = a. tex: 0.
   /// True: the second source is a sampler. False: the texture's own sampler settings are used.
   bool own_sampler = false;
 };

@@ -23,7 +23,8 @@ struct LaneOperands {
   LaneMask pred_dst[kMaxDestinations] = {};
   /// Rounding rules of the matrix unit; nullptr: the default rules.
   const MatrixRules* matrix = nullptr;
-  LaneMask active = kAllLanes;  ///< Lanes that execute the instruction. Cross-lane operations depend on this mask.
+  LaneMask active =
+      kAllLanes;  ///< Lanes that execute the instruction. Cross-lane operations depend on this mask.
 };
 
 /// Returns the function that executes an instruction of this form (opcode, type, modifiers) for all lanes, or

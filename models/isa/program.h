@@ -24,7 +24,8 @@ struct KernelParameter {
   std::uint32_t bytes = 0;
   std::uint32_t align = 1;
   DataType type = DataType::none;
-  bool shared_pointer = false;  ///< True: the parameter is declared .ptr .shared (an OpenCL __local argument).
+  bool shared_pointer =
+      false;  ///< True: the parameter is declared .ptr .shared (an OpenCL __local argument).
 };
 
 struct ModuleVariable {

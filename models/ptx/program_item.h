@@ -47,7 +47,7 @@ struct Item {
     none,
     begin,
     end
-  /// adds the address of the stack's begin or end to the instruction's memory offset or last source
+    /// adds the address of the stack's begin or end to the instruction's memory offset or last source
   } stack = Stack::none;
   /// Label of the return point of a call, if the called function has a stack frame. Set for two instructions:
   /// the branch of the call, and the instruction before which registers are saved.

@@ -79,9 +79,9 @@ struct WindowPoint {
       clears
     };
     What what = slides;
-    bool advances = false;     ///< for the event `slides`: true if an instruction is announced
-    bool pending = false;      ///< for the event `slides`: true if an announced instruction lacks operands
-    bool hinted = false;       ///< for the event `writes`: true if the compiler has marked the result
+    bool advances = false;  ///< for the event `slides`: true if an instruction is announced
+    bool pending = false;   ///< for the event `slides`: true if an announced instruction lacks operands
+    bool hinted = false;    ///< for the event `writes`: true if the compiler has marked the result
     /// for the event `slides`: number of announced instructions since the oldest instruction that lacks
     /// operands
     std::uint64_t oldest = 0;
@@ -114,7 +114,8 @@ struct MovePoint {
     RegisterSet held{}, dirty{}, live{}, set{};
   };
   struct Answer {
-    RegisterSet leaves, backs;  ///< registers that leave the interval-file; registers written to the stage below
+    RegisterSet leaves,
+        backs;  ///< registers that leave the interval-file; registers written to the stage below
     /// For each bank: the register to load next (`next`), whether there is one (`valid`), and whether its
     /// value must be read from the stage below (`reads`). Register r belongs to bank r modulo kBanks.
     std::array<bool, kBanks> valid{}, reads{};

@@ -24,9 +24,10 @@ struct ExecParameters {
   /// absolute path of the folder for the runtime's results
   std::string work;
   unsigned process = 0;
-  std::string waves;          ///< absolute path of the folder for waveforms; empty: no waveforms
-  view::ViewParameters view;  ///< records the first process's first timed launch; without a file name, records nothing
-  std::string program;        ///< path of `heddle`; its data files are next to it
+  std::string waves;  ///< absolute path of the folder for waveforms; empty: no waveforms
+  view::ViewParameters
+      view;  ///< records the first process's first timed launch; without a file name, records nothing
+  std::string program;  ///< path of `heddle`; its data files are next to it
   /// If true, reads just outside of an allocation return padding and are no error (--lenient).
   bool lenient = false;
   /// Size of device memory in MiB. Assumed, because presets do not state it. Graphics cards of the presets'

@@ -24,9 +24,10 @@ class OrderDependences {
  public:
   struct Dependence {
     std::size_t on = 0;
-    bool on_result = false;  ///< The later instruction reads or overwrites a result of the earlier instruction.
-    bool by_guard = false;   ///< The earlier instruction writes the guard of the later instruction.
-    bool by_read = false;    ///< The later instruction reads a result of the earlier instruction.
+    bool on_result =
+        false;  ///< The later instruction reads or overwrites a result of the earlier instruction.
+    bool by_guard = false;  ///< The earlier instruction writes the guard of the later instruction.
+    bool by_read = false;   ///< The later instruction reads a result of the earlier instruction.
   };
 
   explicit OrderDependences(std::span<const isa::Instruction> code);

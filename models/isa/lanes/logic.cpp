@@ -78,7 +78,8 @@ struct Funnel {
 void look_up(const Instruction& instruction, LaneOperands& o) {
   const u32 table = instruction.modifiers.lut;
   u32 zero[4];  // for each value of the bits (a, b): the table's value for c = 0, as all ones or all zeros
-  u32 flip[4];  // for each value of the bits (a, b): all ones if the table's values for c = 0 and c = 1 differ
+  u32 flip
+      [4];  // for each value of the bits (a, b): all ones if the table's values for c = 0 and c = 1 differ
   for (u32 k = 0; k < 4; ++k) {
     zero[k] = 0u - (table >> (2 * k) & 1u);
     flip[k] = zero[k] ^ (0u - (table >> (2 * k + 1) & 1u));

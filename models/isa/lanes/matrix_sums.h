@@ -30,8 +30,8 @@ struct SumRule {
   int group = 0;  ///< number of products that are summed at once with the accumulator
   /// Number of fraction bits to which each term is truncated, counted from the largest exponent.
   int fraction_bits = 0;
-  int result_bits = 0;            ///< number of fraction bits of f32 results; fewer than 23 only for 8-bit floats
-  int least_top = 0;              ///< least exponent to which the terms of a sum are aligned
+  int result_bits = 0;  ///< number of fraction bits of f32 results; fewer than 23 only for 8-bit floats
+  int least_top = 0;    ///< least exponent to which the terms of a sum are aligned
   bool round_to_nearest = false;  ///< true: to nearest, for f16 results; false: truncate, for f32 results
   MatrixOverflow overflow = MatrixOverflow::infinity;
   ZeroSign zero = ZeroSign::positive;

@@ -29,8 +29,9 @@ struct StallPoint {
     /// Control bits of the instruction that issued since the last call of the point; nullptr: no instruction
     /// issued.
     const isa::ControlBits* issued = nullptr;
-    bool held = false;     ///< true: the operand stage is blocked in this cycle
-    bool changed = false;  ///< true: the next instruction does not directly follow the last issued instruction
+    bool held = false;  ///< true: the operand stage is blocked in this cycle
+    bool changed =
+        false;  ///< true: the next instruction does not directly follow the last issued instruction
   };
   using Answer = bool;  ///< true: the stall count blocks the warp
 };
