@@ -35,8 +35,8 @@ class Owners {
   Owners(const std::vector<Claim>& claims, const std::vector<Technology>& technologies,
          const SamePrice& same_price);
 
-  /// Returns true if the claim's entry prices the events in this account. The constructor must have received
-  /// the claim.
+  /// Returns true if this account uses the claim's price for the events that the claim names. The constructor must
+  /// have received the claim.
   bool has(const Claim& claim) const;
   std::size_t owner_of(const Claim& claim) const;
 

@@ -88,7 +88,7 @@ static __device__ int node_of(const Key* sorted, int length, Key key, int depth)
   return bound(sorted, length, sorted[first], depth + 1, false) - 1;
 }
 
-// Links the node or leaf of the suffixes `first` to `last` to its parent as a child. Only the root has no parent.
+// Makes the node or leaf that holds the suffixes first..last a child of its parent. Only the root has no parent.
 static __device__ void hang(const Key* sorted, int length, Tree tree, int child, int first, int last) {
   const Key key = sorted[first];
   int depth = -1;
