@@ -332,7 +332,7 @@ Technology read(ConfigNode node, FindTechnology find, int depth) {
       std::string base = sibling_of(node.file, name);
       if (base.empty()) base = find(name, where);
       if (base == name && std::filesystem::path(base).is_relative())
-        base = (std::filesystem::path(node.file).parent_path() / base).string();
+        base = (std::filesystem::path(node.file.text()).parent_path() / base).string();
       lay_on(technology, read(parse_config_file(base), find, depth + 1));
     }
   }

@@ -11,6 +11,8 @@
 #include <cmath>
 #include <cstdlib>
 #include <functional>
+#include <memory>
+#include <tuple>
 #include <unordered_set>
 
 #include "models/core/error.h"
@@ -30,7 +32,7 @@ class TreeBuilder {
   using error_code = boost::json::error_code;
   using string_view = boost::json::string_view;
 
-  explicit TreeBuilder(std::string file) : file_(std::move(file)) {}
+  explicit TreeBuilder(std::string file) : name_(file), file_(std::move(file)) {}
 
   int line = 1;
   ConfigNode root;
@@ -50,7 +52,7 @@ class TreeBuilder {
     refuse_nul(key_);
     ConfigNode& object = *stack_.back().node;
     if (stack_.back().may_have(key_) && object.find(key_)) {
-      const std::string path = object.path.empty() ? key_ : object.path + "." + key_;
+      const std::string outer = object.path, path = outer.empty() ? key_ : outer + "." + key_;
       throw Error(file_ + ":" + std::to_string(line), "duplicate key \"" + path + "\"");
     }
     return true;
@@ -123,31 +125,34 @@ class TreeBuilder {
 
   ConfigNode& add(ConfigNode::Kind kind) {
     ConfigNode* node = &root;
-    std::string path;
+    KeyPaths::Id path = KeyPaths::kRoot;
     if (!stack_.empty()) {
       ConfigNode& parent = *stack_.back().node;
+      const KeyPaths::Id outer = stack_.back().path;
       if (parent.is_object()) {
-        path.reserve(parent.path.size() + 1 + key_.size());
-        path.append(parent.path).append(parent.path.empty() ? "" : ".").append(key_);
+        path = paths_->add(outer, key_);
         if (parent.members.size() == parent.members.capacity())
           parent.members.reserve(std::max(kFirstMembers, 2 * parent.members.size()));
-        parent.members.emplace_back(std::move(key_), ConfigNode{});
+        parent.members.emplace_back(std::piecewise_construct, std::forward_as_tuple(std::move(key_)),
+                                    std::forward_as_tuple());
         node = &parent.members.back().second;
         key_.clear();
       } else {
-        path = parent.path + "[" + std::to_string(parent.items.size()) + "]";
+        path = paths_->add(outer, parent.items.size());
         parent.items.emplace_back();
         node = &parent.items.back();
       }
     }
     node->kind = kind;
-    node->file = file_;
+    node->file = name_;
     node->line = line;
-    node->path = std::move(path);
+    node->path = {paths_, path};
+    last_path_ = path;
     return *node;
   }
   bool open(ConfigNode::Kind kind) {
-    stack_.push_back({&add(kind), {}});
+    ConfigNode& node = add(kind);
+    stack_.push_back({&node, last_path_, {}});
     return true;
   }
   bool close() {
@@ -155,7 +160,10 @@ class TreeBuilder {
     return true;
   }
 
+  SourceName name_;
   std::string file_;
+  std::shared_ptr<KeyPaths> paths_ = std::make_shared<KeyPaths>();
+  KeyPaths::Id last_path_ = KeyPaths::kRoot;  ///< path of the value that add() has made
   std::string key_, text_, number_;
   // An object or list that is not closed yet. A duplicate key in an object with fewer than kFew members is
   // found by comparison with all members. In a larger object, hashes of the keys find the duplicate, because a
@@ -163,6 +171,7 @@ class TreeBuilder {
   struct Open {
     static constexpr std::size_t kFew = 16;
     ConfigNode* node;
+    KeyPaths::Id path;
     std::unordered_set<std::size_t> hashes;
 
     bool may_have(const std::string& key) {
@@ -199,6 +208,7 @@ std::size_t behind_comment(std::string_view text, std::size_t at) {
 /// directly after a comment.
 std::string without_comments(std::string_view text, const std::string& file) {
   std::string plain(text);
+  if (text.find("//") == std::string_view::npos && text.find("/*") == std::string_view::npos) return plain;
   bool quoted = false;
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (quoted && text[i] == '\\') {

@@ -19,7 +19,7 @@ ConfigNode* ConfigNode::find(std::string_view key) {
 std::string ConfigNode::where() const {
   std::string place = file;
   if (line > 0) place += ":" + std::to_string(line);
-  if (!path.empty()) place += (place.empty() ? "" : ": ") + path;
+  if (const std::string keys = path; !keys.empty()) place += (place.empty() ? "" : ": ") + keys;
   return place;
 }
 
@@ -35,32 +35,32 @@ const ConfigNode& ConfigNode::unwrapped() const {
   return *inner;
 }
 
-ConfigNode ConfigNode::make_object(std::string file) {
+ConfigNode ConfigNode::make_object(SourceName file) {
   ConfigNode node;
   node.kind = Kind::object;
   node.file = std::move(file);
   return node;
 }
-ConfigNode ConfigNode::make_list(std::vector<ConfigNode> nodes, std::string file) {
+ConfigNode ConfigNode::make_list(std::vector<ConfigNode> nodes, SourceName file) {
   ConfigNode node;
   node.kind = Kind::array;
   node.items = std::move(nodes);
   node.file = std::move(file);
   return node;
 }
-ConfigNode ConfigNode::make_texts(const std::vector<std::string>& texts, const std::string& file) {
+ConfigNode ConfigNode::make_texts(const std::vector<std::string>& texts, const SourceName& file) {
   ConfigNode list = make_list();
   for (const std::string& text : texts) list.items.push_back(make_string(text, file));
   return list;
 }
-ConfigNode ConfigNode::make_string(std::string value, std::string file) {
+ConfigNode ConfigNode::make_string(std::string value, SourceName file) {
   ConfigNode node;
   node.kind = Kind::string;
   node.text = std::move(value);
   node.file = std::move(file);
   return node;
 }
-ConfigNode ConfigNode::make_integer(std::int64_t value, std::string file) {
+ConfigNode ConfigNode::make_integer(std::int64_t value, SourceName file) {
   ConfigNode node;
   node.kind = Kind::number;
   node.is_integer = true;
@@ -69,19 +69,19 @@ ConfigNode ConfigNode::make_integer(std::int64_t value, std::string file) {
   node.file = std::move(file);
   return node;
 }
-ConfigNode ConfigNode::make_count(std::uint64_t value, std::string file) {
+ConfigNode ConfigNode::make_count(std::uint64_t value, SourceName file) {
   ConfigNode node = make_integer(static_cast<std::int64_t>(value), std::move(file));
   node.number = static_cast<double>(value);
   return node;
 }
-ConfigNode ConfigNode::make_number(double value, std::string file) {
+ConfigNode ConfigNode::make_number(double value, SourceName file) {
   ConfigNode node;
   node.kind = Kind::number;
   node.number = value;
   node.file = std::move(file);
   return node;
 }
-ConfigNode ConfigNode::make_boolean(bool value, std::string file) {
+ConfigNode ConfigNode::make_boolean(bool value, SourceName file) {
   ConfigNode node;
   node.kind = Kind::boolean;
   node.boolean = value;

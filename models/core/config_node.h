@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "models/core/config_place.h"
+
 namespace heddle {
 
 class ConfigNode {
@@ -25,9 +27,9 @@ class ConfigNode {
   std::vector<ConfigNode> items;
   std::vector<std::pair<std::string, ConfigNode>> members;
 
-  std::string file;  ///< Name of the file, or of another source of the value such as "--set".
+  SourceName file;  ///< Name of the file, or of another source of the value such as "--set".
   int line = 0;
-  std::string path;  ///< Key path from the root, such as "register_file.stages[1].entries".
+  KeyPath path;  ///< Key path from the root, such as "register_file.stages[1].entries".
 
   ConfigNode();
 
@@ -46,15 +48,16 @@ class ConfigNode {
   /// node of this form must have exactly one of "source" and "assumed"; otherwise throws Error.
   const ConfigNode& unwrapped() const;
 
-  static ConfigNode make_object(std::string file = "built-in");
-  static ConfigNode make_list(std::vector<ConfigNode> nodes = {}, std::string file = "");
+  static ConfigNode make_object(SourceName file = SourceName::built_in());
+  static ConfigNode make_list(std::vector<ConfigNode> nodes = {}, SourceName file = {});
   /// Returns a list of strings. `file` is their source in error messages.
-  static ConfigNode make_texts(const std::vector<std::string>& texts, const std::string& file = "built-in");
-  static ConfigNode make_string(std::string value, std::string file = "built-in");
-  static ConfigNode make_integer(std::int64_t value, std::string file = "built-in");
-  static ConfigNode make_count(std::uint64_t value, std::string file = "built-in");
-  static ConfigNode make_number(double value, std::string file = "built-in");
-  static ConfigNode make_boolean(bool value, std::string file = "built-in");
+  static ConfigNode make_texts(const std::vector<std::string>& texts,
+                               const SourceName& file = SourceName::built_in());
+  static ConfigNode make_string(std::string value, SourceName file = SourceName::built_in());
+  static ConfigNode make_integer(std::int64_t value, SourceName file = SourceName::built_in());
+  static ConfigNode make_count(std::uint64_t value, SourceName file = SourceName::built_in());
+  static ConfigNode make_number(double value, SourceName file = SourceName::built_in());
+  static ConfigNode make_boolean(bool value, SourceName file = SourceName::built_in());
 };
 
 /// Parses JSON text. Throws Error with file, line and column for syntax errors and duplicate keys.

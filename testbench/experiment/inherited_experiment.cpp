@@ -72,7 +72,8 @@ std::string file_of(const ConfigNode& like) {
   if (!run::is_file_name(like.text))
     return run::find_named("configs/experiments", like.text, "experiment", like.where());
   const fs::path file(like.text);
-  return (file.is_relative() ? (fs::path(like.file).parent_path() / file).lexically_normal() : file).string();
+  return (file.is_relative() ? (fs::path(like.file.text()).parent_path() / file).lexically_normal() : file)
+      .string();
 }
 
 }  // namespace

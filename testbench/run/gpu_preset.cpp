@@ -15,7 +15,7 @@ ConfigNode read(const ConfigNode& name, std::vector<std::string>& chain) {
   const bool is_next_to_file =
       name.line > 0 && file == name.text && std::filesystem::path(file).is_relative();
   if (is_next_to_file)
-    file = (std::filesystem::path(name.file).parent_path() / file).lexically_normal().string();
+    file = (std::filesystem::path(name.file.text()).parent_path() / file).lexically_normal().string();
   if (std::find(chain.begin(), chain.end(), file) != chain.end())
     throw Error(name.where(), "presets are like each other in a circle");
   ConfigNode preset = parse_config_file(file);

@@ -89,7 +89,7 @@ TechniqueAxis read_axis(const ConfigNode& node) {
 }
 
 std::string beside(const ConfigNode& name, const std::string& file) {
-  return (fs::path(name.file).parent_path() / file).lexically_normal().string();
+  return (fs::path(name.file.text()).parent_path() / file).lexically_normal().string();
 }
 
 std::vector<std::string> types_with(const std::string& property, const std::string& place) {

@@ -57,6 +57,24 @@ void expect_parts(const std::string& message, const std::vector<std::string>& pa
   for (const std::string& part : parts) EXPECT_NE(message.find(part), std::string::npos) << message;
 }
 
+// A node that is copied or moved out of its tree keeps its place.
+TEST(Config, NodesKeepTheirPlaceWithoutTheirTree) {
+  ConfigNode copy, moved;
+  {
+    ConfigNode root = parse_config_text("{\"a\": {\n\"list\": [1, {\"b\": 2}],\n\"c\": 3}}", "gpu.json");
+    copy = *root.find("a");
+    moved = std::move(root.find("a")->find("list")->items[1]);
+    EXPECT_EQ(root.where(), "gpu.json:1");
+  }
+  EXPECT_EQ(copy.find("c")->where(), "gpu.json:3: a.c");
+  EXPECT_EQ(moved.find("b")->where(), "gpu.json:2: a.list[1].b");
+  moved.path = copy.path;
+  EXPECT_EQ(moved.where(), "gpu.json:2: a");
+  moved.path = std::string("x.y");
+  moved.file = std::string("--set");
+  EXPECT_EQ(moved.where(), "--set:2: x.y");
+}
+
 TEST(Config, ReadsEveryKindOfValueAndKeepsDefaults) {
   const Outer o = read(
       R"({"banks": {"value": 8, "source": "Gebhart 2012, Table I"}, "rate": 2, "layout": "wshift", "seed": 5000000000,
