@@ -321,7 +321,11 @@ std::string sibling_of(const std::string& file, const std::string& name) {
   return !folder.empty() && std::filesystem::is_regular_file(sibling, ec) ? sibling.string() : "";
 }
 
-Technology read(ConfigNode node, FindTechnology find, int depth) {
+/// Technologies that this one extends, directly or through others, by file. Several tables often extend the same
+/// one, which is read once.
+using Bases = std::map<std::string, Technology>;
+
+Technology read(ConfigNode node, FindTechnology find, int depth, Bases& bases) {
   format_of(node, "a technology", kFormat, kFormat, false);
   const ObjectView root(node, kTechnologyForm);
   Technology technology;
@@ -333,7 +337,10 @@ Technology read(ConfigNode node, FindTechnology find, int depth) {
       if (base.empty()) base = find(name, where);
       if (base == name && std::filesystem::path(base).is_relative())
         base = (std::filesystem::path(node.file.text()).parent_path() / base).string();
-      lay_on(technology, read(parse_config_file(base), find, depth + 1));
+      auto known = bases.find(base);
+      if (known == bases.end())
+        known = bases.emplace(base, read(parse_config_file(base), find, depth + 1, bases)).first;
+      lay_on(technology, known->second);
     }
   }
   technology.name = root.text("name");
@@ -391,9 +398,13 @@ bool is_extended_by(const Technology& technology, const Technology& other) {
 }
 
 Technology read_technology(const std::string& file, FindTechnology find) {
-  return read(parse_config_file(file), find, 0);
+  Bases bases;
+  return read(parse_config_file(file), find, 0, bases);
 }
 
-Technology read_technology(const ConfigNode& root, FindTechnology find) { return read(root, find, 0); }
+Technology read_technology(const ConfigNode& root, FindTechnology find) {
+  Bases bases;
+  return read(root, find, 0, bases);
+}
 
 }  // namespace heddle::power
