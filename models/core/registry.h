@@ -60,6 +60,8 @@ class Family {
   /// Configuration key that selects the implementation, such as "gpu.sm.scheduler".
   const std::string& place() const { return place_; }
   virtual std::vector<PartInfo> parts() const = 0;
+  /// Returns the parameters of a part; none if no part has this name.
+  virtual std::vector<FieldInfo> parameters_of(const std::string& part) const = 0;
 
  private:
   std::string name_, place_;
@@ -122,6 +124,10 @@ class Registry : public Family {
     for (const auto& [name, entry] : entries_)
       all.push_back({name, entry.doc, entry.describe(), entry.traits});
     return all;
+  }
+  std::vector<FieldInfo> parameters_of(const std::string& part) const override {
+    const auto it = entries_.find(part);
+    return it == entries_.end() ? std::vector<FieldInfo>{} : it->second.describe();
   }
 
  private:

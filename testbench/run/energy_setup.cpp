@@ -55,10 +55,8 @@ void complete(ConfigNode& part, const Family& family) {
   const ConfigNode* type = part.is_object() ? part.find("type") : nullptr;
   if (!type) return;
   const std::string name = type->text;  // Copied, because adding a default may move the original in memory.
-  for (const PartInfo& known : family.parts())
-    if (known.name == name)
-      for (const FieldInfo& field : known.parameters)
-        if (has_plain_default(field)) put_default(part, field.path, field);
+  for (const FieldInfo& field : family.parameters_of(name))
+    if (has_plain_default(field)) put_default(part, field.path, field);
 }
 
 // Returns the technology file for each alias. Reads the aliases once, at the first name that is not a file.
