@@ -116,12 +116,13 @@ void check_options(const CLI::App& app) {
 }
 
 // Enlarges the heap once, at the start. Building a GPU touches thousands of pages, and many small
-// enlargements would cost a system call each.
+// enlargements would cost a system call each. Without the bins of M_MXFAST, large blocks are freed without a
+// search for small ones to join.
 void grow_heap() {
   constexpr int kBytes = 32 << 20;
   constexpr std::uintptr_t kLarge = std::uintptr_t{2} << 20;
   if (!::mallopt(M_TOP_PAD, kBytes) || !::mallopt(M_TRIM_THRESHOLD, 2 * kBytes) ||
-      !::mallopt(M_MMAP_THRESHOLD, kBytes))
+      !::mallopt(M_MMAP_THRESHOLD, kBytes) || !::mallopt(M_MXFAST, 0))
     return;
   const auto place = [] { return reinterpret_cast<std::uintptr_t>(::sbrk(0)); };
   const std::uintptr_t begin = (place() + kLarge - 1) / kLarge * kLarge;
@@ -168,9 +169,12 @@ int run(int argc, char** argv) {
     Action action;
   };
   std::vector<Command> commands;
+  const bool is_option = words.empty() || words[0].empty() || words[0][0] == '-';
+  // Options of all commands are many, and CLI11 compares each name with all others.
+  const bool lists_all = is_option || words[0] == "completion" || words[0] == "man";
   const auto add = [&](const char* name, const char* doc, Action (*make)(CLI::App&)) {
     CLI::App* parser = app.add_subcommand(name, doc);
-    commands.push_back({parser, make(*parser)});
+    commands.push_back({parser, lists_all || words[0] == name ? make(*parser) : Action{}});
   };
   add("run", "run a scenario, or a launch file on a GPU preset", add_run);
   add("compare", "run variants of a configuration and print them side by side", add_compare);
@@ -197,7 +201,6 @@ int run(int argc, char** argv) {
   add("why", "state why a stored run takes its cycles and energy, or why two runs differ", add_why);
   std::vector<std::string> names;
   for (const Command& command : commands) names.push_back(command.parser->get_name());
-  const bool is_option = words.empty() || words[0].empty() || words[0][0] == '-';
   if (!is_option && std::find(names.begin(), names.end(), words[0]) == names.end())
     throw unknown_name("command line", "command", words[0], names);
   // Gives --vcd without `=` the value kNoValue. Otherwise CLI11 would take the next word of the command line
