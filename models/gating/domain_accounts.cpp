@@ -46,7 +46,7 @@ DomainAccounts::DomainAccounts(const DomainGroupWiring& wiring, Cycle least_gate
       wake_up_(static_cast<Cycle>(wiring.parameters.wake_up_cycles)),
       least_gated_(least_gated),
       domains_(static_cast<std::size_t>(wiring.domains)) {
-  const auto add_counters = [&](const StatsScope& scope, const char* cycles) {
+  const auto add_counters = [&](const StatsScope& scope, const CounterText& cycles) {
     counters_.push_back(counters_in(scope, cycles));
   };
   if (parts_) {
@@ -60,7 +60,7 @@ DomainAccounts::DomainAccounts(const DomainGroupWiring& wiring, Cycle least_gate
   }
 }
 
-DomainAccounts::Counters DomainAccounts::counters_in(const StatsScope& scope, const std::string& cycles) {
+DomainAccounts::Counters DomainAccounts::counters_in(const StatsScope& scope, const CounterText& cycles) {
   Counters c;
   c.state = {&scope.add("on_cycles", cycles, "powered, in use or idle"),
              &scope.add("uncompensated_cycles", cycles, "gated, up to the break-even time"),
@@ -84,8 +84,8 @@ DomainAccounts::IdlePeriods DomainAccounts::idle_periods_in(const StatsScope& sc
   p.long_periods =
       &scope.add("idle_periods_long", "periods", "idle periods of idle-detect + break-even time and more");
   for (std::size_t r = 0; r < kIdleRanges.size(); ++r)
-    p.ranges[r] =
-        &scope.add(name_of_range(r), "periods", "ended idle periods (gated cycles included) by length");
+    p.ranges[r] = &scope.add(CounterText::lasting(name_of_range(r).c_str()), "periods",
+                             "ended idle periods (gated cycles included) by length");
   return p;
 }
 

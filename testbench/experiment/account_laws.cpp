@@ -40,8 +40,7 @@ void AccountLaws::check_stack(const Plan& plan, const Plan::Planned& stack, cons
   const Key key{plan.configuration(stack.point), plan.price_key(stack.price)};
   auto known = twins_.find(key);
   if (known == twins_.end()) {
-    known = twins_.emplace(key, Twin{output::PlainTwin(store_.names(plan, stack.point).registry()), nullptr})
-                .first;
+    known = twins_.try_emplace(key, store_.names(plan, stack.point).registry()).first;
     known->second.account = std::make_unique<power::EnergyAccount>(
         store_.technologies(plan, stack.point, stack.price), store_.configuration(plan, plain.point),
         known->second.twin.stats());

@@ -29,6 +29,7 @@ class AccountLaws {
   /// A plain machine that has the counts of a stack's accesses, and its energy account at the prices of the
   /// stack's run.
   struct Twin {
+    explicit Twin(const StatsRegistry& counters) : twin(counters) {}
     output::PlainTwin twin;
     std::unique_ptr<power::EnergyAccount> account;
   };

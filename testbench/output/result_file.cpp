@@ -6,6 +6,7 @@
 #include <map>
 #include <numeric>
 #include <string_view>
+#include <unordered_map>
 
 #include "models/core/error.h"
 #include "models/ptx/kernel_name.h"
@@ -317,10 +318,15 @@ std::string make_stats_csv(run::RunSession& session, const CountersByName& order
     const fmt::format_int digits(value);
     out.append(1, ',').append(digits.data(), digits.size());
   };
+  std::unordered_map<const std::string*, std::string> docs;  // as fields; all SMs share the strings
+  constexpr std::size_t kRowBytes = 128;
+  out.reserve(out.size() + order.size() * kRowBytes);
   for (const auto& [name, i] : order) {
     const CounterInfo& info = infos[i];
     out.append(info.owner).append(1, ',').append(info.name).append(1, ',').append(info.unit).append(1, ',');
-    append_csv_field(out, info.doc);
+    std::string& doc = docs[&info.doc];
+    if (doc.empty()) append_csv_field(doc, info.doc);
+    out.append(doc);
     add_count(total[i]);
     for (const auto& record : launches)
       if (record.timed) add_count(record.counters[i]);
