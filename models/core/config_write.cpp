@@ -1,7 +1,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <array>
 #include <boost/json/serialize.hpp>
 #include <boost/json/value.hpp>
 #include <cmath>
@@ -11,10 +11,17 @@
 namespace heddle {
 namespace {
 
-// Returns true for a text that needs no escape characters in JSON.
+// true for the characters that need no escape in JSON
+constexpr auto kPlain = [] {
+  std::array<bool, 256> plain{};
+  for (std::size_t c = ' '; c <= '~'; ++c) plain[c] = c != '"' && c != '\\' && c != '/';
+  return plain;
+}();
+
 bool is_plain(const std::string& text) {
-  return std::all_of(text.begin(), text.end(),
-                     [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\' && c != '/'; });
+  bool plain = true;
+  for (const char c : text) plain &= kPlain[static_cast<unsigned char>(c)];
+  return plain;
 }
 
 void append_quoted(std::string& out, const std::string& text) {
@@ -27,16 +34,26 @@ void append_quoted(std::string& out, const std::string& text) {
 
 void append_number(std::string& out, const ConfigNode& node) {
   if (node.is_integer) {
-    out += node.integer < 0 && node.number > 0 ? std::to_string(static_cast<std::uint64_t>(node.integer))
-                                               : std::to_string(node.integer);
+    const bool is_above = node.integer < 0 && node.number > 0;
+    const fmt::format_int digits =
+        is_above ? fmt::format_int(static_cast<std::uint64_t>(node.integer)) : fmt::format_int(node.integer);
+    out.append(digits.data(), digits.size());
     return;
   }
   out += std::isfinite(node.number) ? fmt::format("{}", node.number) : "null";
 }
 
+void begin_line(std::string& out, int depth) {
+  out.append(1, '\n').append(static_cast<std::size_t>(depth) * 2, ' ');
+}
+
+// Reserves space for a large object, so that few of its members move the text.
+void reserve_more(std::string& out, std::size_t members) {
+  constexpr std::size_t kLarge = 64, kMemberBytes = 64;
+  if (members > kLarge) out.reserve(out.size() + members * kMemberBytes);
+}
+
 void append_json(std::string& out, const ConfigNode& node, int depth) {
-  const std::string indent(static_cast<std::size_t>(depth + 1) * 2, ' ');
-  const std::string outer(static_cast<std::size_t>(depth) * 2, ' ');
   switch (node.kind) {
     case ConfigNode::Kind::null:
       out += "null";
@@ -55,25 +72,28 @@ void append_json(std::string& out, const ConfigNode& node, int depth) {
       const char* separator = "";
       for (const auto& item : node.items) {
         out += separator;
-        out += "\n" + indent;
+        begin_line(out, depth + 1);
         append_json(out, item, depth + 1);
         separator = ",";
       }
-      out += node.items.empty() ? "]" : "\n" + outer + "]";
+      if (!node.items.empty()) begin_line(out, depth);
+      out += "]";
       break;
     }
     case ConfigNode::Kind::object: {
+      reserve_more(out, node.members.size());
       out += "{";
       const char* separator = "";
       for (const auto& [key, member] : node.members) {
         out += separator;
-        out += "\n" + indent;
+        begin_line(out, depth + 1);
         append_quoted(out, key);
         out += ": ";
         append_json(out, member, depth + 1);
         separator = ",";
       }
-      out += node.members.empty() ? "}" : "\n" + outer + "}";
+      if (!node.members.empty()) begin_line(out, depth);
+      out += "}";
       break;
     }
   }

@@ -1,12 +1,13 @@
 #include "models/core/read_file.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 
 #include "models/core/error.h"
 
@@ -15,6 +16,16 @@ namespace {
 
 constexpr std::size_t kLongestWord = 160;
 constexpr std::size_t kLongestText = 6000;
+
+struct Descriptor {
+  explicit Descriptor(int opened) : number(opened) {}
+  ~Descriptor() {
+    if (number >= 0) ::close(number);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  const int number;
+};
 
 std::string shorten(const std::string& text, std::size_t most) {
   if (text.size() <= most) return text;
@@ -49,8 +60,9 @@ void require_file(const std::string& path) {
 std::string read_whole_file(const std::string& path, const std::string& what, std::uint64_t most_bytes) {
   require_file(path);
   std::error_code ec;
-  std::ifstream in(path, std::ios::binary);
-  if (!in) throw Error(path, "cannot read " + what + ": " + std::strerror(errno));
+  const Descriptor in(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  const auto fail = [&] { throw Error(path, "cannot read " + what + ": " + std::strerror(errno)); };
+  if (in.number < 0) fail();
   const auto too_large = [&] {
     return Error(path, fmt::format("{} is larger than {} bytes", what, most_bytes),
                  "a file that is no larger");
@@ -63,15 +75,16 @@ std::string read_whole_file(const std::string& path, const std::string& what, st
     if (size > most_bytes) throw too_large();
     chunk = std::max(static_cast<std::size_t>(size) + 1, kLeast);
   }
-  for (;; chunk = kChunk) {
+  for (;;) {
     const std::size_t before = text.size();
     text.resize(before + chunk);
-    in.read(text.data() + before, static_cast<std::streamsize>(chunk));
-    text.resize(before + static_cast<std::size_t>(in.gcount()));
+    const ssize_t taken = ::read(in.number, text.data() + before, chunk);
+    if (taken < 0 && errno != EINTR) fail();
+    text.resize(before + static_cast<std::size_t>(std::max<ssize_t>(taken, 0)));
     if (text.size() > most_bytes) throw too_large();
-    if (!in) break;
+    if (taken == 0) break;
+    chunk = static_cast<std::size_t>(taken) == chunk ? kChunk : kLeast;
   }
-  if (in.bad()) throw Error(path, "cannot read " + what + ": " + std::strerror(errno));
   return text;
 }
 

@@ -16,11 +16,25 @@ namespace {
 constexpr std::int64_t kLowest = std::numeric_limits<std::int64_t>::min();
 constexpr std::int64_t kHighest = std::numeric_limits<std::int64_t>::max();
 
+template <std::size_t bytes, class Function>
+void store_elements(std::vector<std::uint8_t>& data, Function element) {
+  std::uint8_t* into = data.data();
+  for (std::uint64_t i = 0; i < data.size() / bytes; ++i, into += bytes) {
+    const std::uint64_t bits = element(i);
+    std::memcpy(into, &bits, bytes);
+  }
+}
+
 template <class Function>
 std::vector<std::uint8_t> generate(std::uint64_t count, ElementType type, Function element) {
   const std::size_t bytes = bytes_of(type);
   std::vector<std::uint8_t> data(count * bytes);
-  for (std::uint64_t i = 0; i < count; ++i) store_element(type, element(i), data.data() + i * bytes);
+  if (bytes == 4)
+    store_elements<4>(data, element);
+  else if (bytes == 8)
+    store_elements<8>(data, element);
+  else
+    for (std::uint64_t i = 0; i < count; ++i) store_element(type, element(i), data.data() + i * bytes);
   return data;
 }
 

@@ -154,6 +154,7 @@ void write_named(const std::string& path, const std::string& text) {
 
 std::uint64_t fnv1a64(std::string_view text, std::uint64_t before) {
   std::uint64_t hash = before;
+#pragma GCC unroll 8
   for (const char c : text) hash = (hash ^ static_cast<std::uint8_t>(c)) * 0x100000001b3;
   return hash;
 }

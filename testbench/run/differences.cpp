@@ -42,21 +42,40 @@ std::string text_of_tables(const ConfigNode& node) {
   return text_of(names);
 }
 
+bool are_tables(const std::string& path) {
+  return path == "power.technologies" || path == "power.stand_back";
+}
+
+// Returns true if both values have the same text.
+bool is_same(const ConfigNode& one, const ConfigNode& other) {
+  const ConfigNode &a = one.unwrapped(), &b = other.unwrapped();
+  return a.kind == b.kind && a.boolean == b.boolean && a.is_integer == b.is_integer &&
+         a.integer == b.integer && a.number == b.number && a.text == b.text &&
+         std::equal(a.items.begin(), a.items.end(), b.items.begin(), b.items.end(), is_same) &&
+         std::equal(
+             a.members.begin(), a.members.end(), b.members.begin(), b.members.end(),
+             [](const auto& x, const auto& y) { return x.first == y.first && is_same(x.second, y.second); });
+}
+
+// Values of a configuration by path. The nodes belong to the configuration.
 struct Values {
   std::vector<std::string> order;
-  std::map<std::string, std::string> by_path;
+  std::map<std::string, const ConfigNode*> by_path;
 
   void add(const std::string& path, const ConfigNode& node) {
     const ConfigNode& value = node.unwrapped();
     const ConfigNode* type = value.is_object() ? value.find("type") : nullptr;
     if (type || !value.is_object()) {
       order.push_back(path);
-      const bool tables = path == "power.technologies" || path == "power.stand_back";
-      by_path[path] = tables ? text_of_tables(value) : text_of(type ? *type : value);
+      by_path[path] = type ? type : &value;
     }
     if (!value.is_object()) return;
     for (const auto& [key, member] : value.members)
       if (key != "type") add(path.empty() ? key : path + "." + key, member);
+  }
+  const ConfigNode* find(const std::string& path) const {
+    const auto at = by_path.find(path);
+    return at == by_path.end() ? nullptr : at->second;
   }
 };
 
@@ -79,10 +98,16 @@ std::vector<ParameterDifference> differences(const std::vector<ConfigNode>& conf
   std::vector<ParameterDifference> found;
   for (const std::string& path : order) {
     if (names_files_alone(path)) continue;
+    const ConfigNode* const first = all.front().find(path);
+    if (std::all_of(all.begin(), all.end(), [&](const Values& values) {
+          const ConfigNode* const value = values.find(path);
+          return first && value && is_same(*first, *value);
+        }))
+      continue;
     ParameterDifference one{path, {}};
     for (const Values& values : all) {
-      const auto at = values.by_path.find(path);
-      one.values.push_back(at == values.by_path.end() ? "-" : at->second);
+      const ConfigNode* const value = values.find(path);
+      one.values.push_back(!value ? "-" : are_tables(path) ? text_of_tables(*value) : text_of(*value));
     }
     if (std::any_of(one.values.begin(), one.values.end(),
                     [&](const std::string& value) { return value != one.values[0]; }))
