@@ -102,7 +102,8 @@ Gpu::Result Gpu::run(const isa::KernelLaunch& launch, DispatchRange range, Furth
   memory_->begin_kernel();
   const Cycle begin = next_begin_;
   dispatcher_->begin(launch, range, std::move(further), begin);
-  for (auto& sm : sms_) sm->begin_kernel(launch, begin);
+  for (auto& sm : sms_)
+    sm->begin_kernel(launch, begin, sm == sms_.front() ? nullptr : sms_.front()->kernel());
   sc_core::sc_start();
   status_.rethrow();
   const Cycle end = dispatcher_->interrupted() ? clock_.sync() : dispatcher_->end_cycle();

@@ -235,7 +235,8 @@ void Sm::build_partition(int number, PowerDomainsMaker& maker) {
   issue_->connect(number, *partition.port);
 }
 
-void Sm::begin_kernel(const isa::KernelLaunch& launch, Cycle cycle) {
+void Sm::begin_kernel(const isa::KernelLaunch& launch, Cycle cycle,
+                      const std::shared_ptr<const LoadedKernel>& like) {
   if (!ctas_->empty()) throw InternalError("a kernel begins while CTAs of another kernel are resident");
   if (launch.program->repeats_read_once != (parameters_.register_file.repeated_operand == "once"))
     throw Error("gpu.sm.register_file.repeated_operand",
@@ -244,8 +245,12 @@ void Sm::begin_kernel(const isa::KernelLaunch& launch, Cycle cycle) {
   check_latencies(*launch.program, parameters_);
   open_cycle();
   issue_->end_kernel();
-  kernel_ = std::make_unique<LoadedKernel>(launch, issue_->residency().load(launch),
-                                           isa::thread_progress_of(parameters_.thread_progress));
+  std::shared_ptr<const isa::Program> loaded = issue_->residency().load(launch);
+  if (like && &like->program() == loaded.get())
+    kernel_ = like;
+  else
+    kernel_ = std::make_shared<const LoadedKernel>(launch, std::move(loaded),
+                                                   isa::thread_progress_of(parameters_.thread_progress));
   front_end_->on_kernel_begin();
   load_store_->begin_kernel(kernel_->launch());
   issue_->begin_kernel(cycle, *kernel_);

@@ -84,8 +84,11 @@ class Sm : public sc_core::sc_module, private Clock::Opening {
   /// true). `free`: free resources of the SM after this event.
   std::function<void(SmId, std::uint32_t cta, bool ended, const SmResources& free)> cta_changed;
 
-  /// Starts a kernel at `cycle`. No CTA of an earlier kernel may be resident.
-  void begin_kernel(const isa::KernelLaunch& launch, Cycle cycle);
+  /// Starts a kernel at `cycle`. No CTA of an earlier kernel may be resident. `like`: the same launch as loaded by an
+  /// SM with the same parameters. This SM shares it, unless it runs additional instructions of its own.
+  void begin_kernel(const isa::KernelLaunch& launch, Cycle cycle,
+                    const std::shared_ptr<const LoadedKernel>& like = nullptr);
+  const std::shared_ptr<const LoadedKernel>& kernel() const { return kernel_; }
   /// Places CTA number `cta` of the grid. Its warps fetch from the next cycle on. Throws Error if the CTA
   /// does not fit.
   void place_cta(std::uint32_t cta);
@@ -157,7 +160,7 @@ class Sm : public sc_core::sc_module, private Clock::Opening {
   std::vector<Partition> partitions_;
   std::vector<std::unique_ptr<InstructionTap>> taps_;
   std::unique_ptr<Starter> starter_;
-  std::unique_ptr<LoadedKernel> kernel_;
+  std::shared_ptr<const LoadedKernel> kernel_;
   std::unique_ptr<CtaTable> ctas_;
   WarpSet lingering_;  ///< warps that have ended and whose stores memory has not acknowledged
 };
