@@ -136,7 +136,7 @@ EstimatedLaunches::Outcome EstimatedLaunches::launch(const isa::KernelLaunch& la
   LaunchSeries& series = series_of(launch, number);
   const LaunchSeries::Size size = LaunchSeries::size_of(launch.id.value, counts);
   const bool whole = order == OrderDependence::waits || launch.reads;
-  outcome.timed = series.is_timed(size) || whole;
+  outcome.timed = series.is_timed(size, totals_.cycles()) || whole;
   if (outcome.timed) {
     begins();
     const auto parsed = around_.parsed(launch.program->kernel);

@@ -34,11 +34,12 @@ LaunchSeries::Size LaunchSeries::size_of(std::uint32_t index, const UntimedCount
           static_cast<double>(counts.result.global_segments)};
 }
 
-bool LaunchSeries::is_timed(const Size& size) const {
+bool LaunchSeries::is_timed(const Size& size, double cycles_so_far) const {
   if (launches_timed_ < static_cast<std::uint64_t>(parameters_->launches)) return true;
   if (pending_.size() + 1 >= gap_) return true;
   const Size& last = last_->size;
   if (parameters_->paired_share > 0 && !one_size(size.instructions, last.instructions)) return true;
+  if (doubt_ + doubt(size) > parameters_->error_percent / 100 * cycles_so_far) return true;
   if (std::max(size.instructions, last.instructions) >
       kReach * std::min(size.instructions, last.instructions))
     return true;
@@ -46,10 +47,30 @@ bool LaunchSeries::is_timed(const Size& size) const {
   return std::abs(one - other) > kAlikeShare * std::max(one, other);
 }
 
-// Returns the range between two predictions. The first prediction scales the last launch's cycles by
-// instructions. The second prediction continues the straight line through the cycles of the last two timed
-// launches. This line is a function of the launches' sizes or, if the sizes are equal, of their positions in
-// the run.
+// Returns the cycles of an untimed launch if they do not grow in proportion to its instructions: memory, or the
+// longest CTA, may determine how long a launch takes. They lie on the line through the last two timed launches
+// if these differ in size and no later launch has been timed; otherwise they stay `cycles`.
+double LaunchSeries::cycles_by_size(double instructions, double cycles, const Timed& a,
+                                    const Timed& b) const {
+  if (a.size.index != b.size.index || !before_) return cycles;
+  const double from = before_->size.instructions, to = a.size.instructions;
+  if (one_size(from, to)) return cycles;
+  const double slope = (a.estimate.cycles.value - before_->estimate.cycles.value) / (to - from);
+  return std::max(0.0, cycles + slope * (instructions - to));
+}
+
+// Returns how many cycles the estimate of the next launch may be wrong by, because it is larger or smaller than
+// the last timed one. Runs that are compared time the same launches, whatever their cycles (paired_share).
+double LaunchSeries::doubt(const Size& size) const {
+  if (parameters_->paired_share > 0) return 0;
+  const double cycles = last_->estimate.cycles.value,
+               scaled = cycles * size.instructions / last_->size.instructions;
+  return std::abs(scaled - cycles_by_size(size.instructions, cycles, *last_, *last_)) / 2;
+}
+
+// Returns the range of three predictions. The first prediction scales the last launch's cycles by
+// instructions. The second continues the line through the last two launches: over size or, if sizes are
+// equal, over position in the run. The third is cycles_by_size(), for a launch of another size.
 std::optional<LaunchSeries::Expected> LaunchSeries::expected(const Size& size) const {
   if (!last_) return std::nullopt;
   const Size& last = last_->size;
@@ -67,7 +88,10 @@ std::optional<LaunchSeries::Expected> LaunchSeries::expected(const Size& size) c
                                                 (size.instructions - last.instructions) /
                                                 (last.instructions - first.instructions);
   }
-  return Expected{std::min(steady, line), std::max(steady, line),
+  const bool same_size = parameters_->paired_share > 0 || one_size(size.instructions, last.instructions);
+  const double by_size =
+      same_size ? steady : cycles_by_size(size.instructions, last_->estimate.cycles.value, *last_, *last_);
+  return Expected{std::min({steady, line, by_size}), std::max({steady, line, by_size}),
                   one_size(size.instructions, last.instructions) && one_size(size.segments, last.segments)};
 }
 
@@ -96,10 +120,12 @@ std::vector<LaunchEstimate> LaunchSeries::add_timed(const Size& size, LaunchEsti
   std::vector<LaunchEstimate> resolved;
   for (const Pending& one : pending_) resolved.push_back(between(one, *before_, *last_, miss_));
   pending_.clear();
+  doubt_ = 0;
   return resolved;
 }
 
 LaunchEstimate LaunchSeries::add_untimed(const Size& size, const UntimedCounts& counts) {
+  doubt_ += doubt(size);
   Pending& added = pending_.emplace_back(Pending{size, {}});
   added.counts.counters = counts.counters;
   return between(added, *last_, *last_, miss_);
@@ -113,7 +139,8 @@ std::vector<LaunchEstimate> LaunchSeries::end() {
 }
 
 // Interpolates an untimed launch between two timed launches: by size or, if their sizes are equal, by
-// position in the run.
+// position in the run. If its size lies outside of theirs, its cycles are in the middle between those in
+// proportion to its instructions and cycles_by_size(), and the interval spans both.
 LaunchEstimate LaunchSeries::between(const Pending& one, const Timed& a, const Timed& b, double miss) const {
   const double from = a.size.instructions, to = b.size.instructions;
   double share = 0;
@@ -138,6 +165,16 @@ LaunchEstimate LaunchSeries::between(const Pending& one, const Timed& a, const T
     const double value = mixed(first.value, second.value);
     return around(value, std::hypot(mixed(half_of(first), half_of(second)), unsampled * value, miss * value));
   };
+  const double scaled = mixed(ea.cycles.value, eb.cycles.value),
+               other = parameters_->paired_share > 0
+                           ? scaled
+                           : cycles_by_size(one.size.instructions, scaled / scale, a, b),
+               further = (other - scaled) / 2;
+  const auto spanning = [further](const Interval& by_instructions, double of_a_cycle) {
+    if (further == 0) return by_instructions;
+    const double by = further * of_a_cycle;
+    return around(by_instructions.value + by, half_of(by_instructions) + std::abs(by));
+  };
   LaunchEstimate e;
   e.launch = one.size.index;
   e.like = a.size.index;
@@ -147,9 +184,14 @@ LaunchEstimate LaunchSeries::between(const Pending& one, const Timed& a, const T
   e.instructions = count(ea.instructions, eb.instructions);
   e.instructions_low = count(ea.instructions_low, eb.instructions_low);
   e.instructions_high = count(ea.instructions_high, eb.instructions_high);
-  e.cycles = to_whole(interval(ea.cycles, eb.cycles));
-  if (ea.energy_nj && eb.energy_nj) e.energy_nj = interval(*ea.energy_nj, *eb.energy_nj);
+  e.cycles = to_whole(spanning(interval(ea.cycles, eb.cycles), 1));
   if (ea.dynamic_nj && eb.dynamic_nj) e.dynamic_nj = interval(*ea.dynamic_nj, *eb.dynamic_nj);
+  if (ea.energy_nj && eb.energy_nj) {
+    e.energy_nj = interval(*ea.energy_nj, *eb.energy_nj);
+    const double dynamic = e.dynamic_nj ? e.dynamic_nj->value : 0;
+    // The rest of the energy, such as leakage, is in proportion to the cycles.
+    if (scaled > 0) e.energy_nj = spanning(*e.energy_nj, (e.energy_nj->value - dynamic) / scaled);
+  }
   e.counters.resize(ea.counters.size());
   for (std::size_t i = 0; i < e.counters.size(); ++i) e.counters[i] = count(ea.counters[i], eb.counters[i]);
   if (e.exact_counts) {

@@ -27,7 +27,9 @@ class LaunchSeries {
   };
   static Size size_of(std::uint32_t index, const UntimedCounts& counts);
 
-  bool is_timed(const Size& size) const;
+  /// Returns true if the launch must be timed: the first ones, those that the gap ends at, and those whose
+  /// cycles are not known well enough from the last timed launch. `cycles_so_far`: of all launches of the run.
+  bool is_timed(const Size& size, double cycles_so_far) const;
   /// Range of cycles that earlier timed launches predict for this launch; absent for the first launches.
   struct Expected {
     double low = 0, high = 0;
@@ -58,12 +60,15 @@ class LaunchSeries {
     UntimedCounts counts;
   };
   LaunchEstimate between(const Pending& one, const Timed& a, const Timed& b, double miss) const;
+  double cycles_by_size(double instructions, double cycles, const Timed& a, const Timed& b) const;
+  double doubt(const Size& size) const;
 
   const EstimateParameters* parameters_;
   const StatsRegistry* stats_;
   std::uint64_t launches_timed_ = 0;
   std::optional<Timed> last_, before_;
   double miss_ = 0;
+  double doubt_ = 0;       ///< sum of doubt() over pending_
   std::uint64_t gap_ = 1;  ///< number of launches from the last timed launch to the next one to be timed
   std::vector<Pending> pending_;
 };
