@@ -53,6 +53,10 @@ constexpr std::uint64_t kWarmUpsOfLong = 2;
 // grid of CTAs with different lengths: windows in addition to EstimateParameters::places.
 constexpr std::uint64_t kLeastInOrder = 3;
 
+// Windows that fit into the timed half of a grid in order: kLeastInOrder, the last one, one that the head may
+// take, and one more, because three windows leave one degree of freedom.
+constexpr double kWindowsOfHalf = kLeastInOrder + 3;
+
 std::uint64_t ctas_of(double waves, std::uint64_t wave) {
   return static_cast<std::uint64_t>(std::ceil(waves * static_cast<double>(wave)));
 }
@@ -89,7 +93,7 @@ CtaPlaces::CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave
   const double window = static_cast<double>(parameters.window_instructions) * sms;
   const double mean = static_cast<double>(this->instructions({0, ctas()})) / static_cast<double>(ctas());
   const double of_window = parameters.window_waves * mean * static_cast<double>(wave_);
-  const double waves = std::max(1.0, std::ceil(window / std::max(1.0, of_window)));
+  double waves = std::max(1.0, std::ceil(window / std::max(1.0, of_window)));
   const double grid_waves = static_cast<double>(ctas()) / static_cast<double>(wave_);
   differ_ = deviation(mean) > kEqualLength * mean;
   const bool paired = parameters.paired_share > 0, is_long = grid_waves >= parameters.ramp_waves;
@@ -97,6 +101,7 @@ CtaPlaces::CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave
   varies_ = !differ_ && !paired && waves_vary();
   in_order_ = !differ_ && !varies_ && !is_long && !paired;
   times_beginning_ = ramps_ && !paired && !varies_;
+  if (in_order_) waves = std::min(waves, most_in_a_window(grid_waves, parameters));
   if (times_beginning_) warm_up_ *= kWarmUpsOfLong;
   window_ = beginning_window_ = std::max<std::uint64_t>(1, ctas_of(waves * parameters.window_waves, wave));
   beginning_end_ = wave_;
@@ -136,10 +141,17 @@ CtaPlaces::CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave
     make_blocks();
 }
 
-// Sets the first timed CTAs (head). The head begins with at least `least` CTAs, which together have at least
-// `settle` warp-instructions. One more wave follows, which keeps the SMs full until these CTAs have ended. If
-// CTAs do not begin one after the other, the head gets some more CTAs, so that the rest of the grid is a
-// whole number of waves or windows.
+// Returns the waves that a window of a grid in order may have, so that enough windows fit into the half of the
+// grid that is timed. In a grid of less than kWavesOfHalf waves, more than half may be timed.
+double CtaPlaces::most_in_a_window(double grid_waves, const EstimateParameters& parameters) const {
+  if (grid_waves < kWavesOfHalf) return grid_waves;
+  const double left = kMostInOrder * grid_waves - 1 - parameters.warm_up_waves;
+  return std::max(1.0, std::floor(left / kWindowsOfHalf / std::max(1.0, parameters.window_waves)));
+}
+
+// Sets the first timed CTAs (head): at least `least` CTAs with at least `settle` warp-instructions, and one
+// more wave that keeps the SMs full until those CTAs have ended. If CTAs end in bursts, the head's last wave
+// is made as large as the grid's last wave, so that the machine drains as at the end of the whole launch.
 void CtaPlaces::set_head(std::uint64_t settle, std::uint64_t least) {
   head_ = std::min(ctas(), least);
   for (std::uint64_t done = instructions({0, head_}); head_ < ctas() && done < settle;)
@@ -304,9 +316,9 @@ std::optional<CtaPlaces::Place> CtaPlaces::next_in_order() {
     last_ = {{first - warm_up_, warm_up_}, {first, window_}, 1};
     return last_;
   }
-  // After the jump back from the end of the grid, CTAs from the end still run for about one wave, so a
-  // warm-up is needed.
-  const bool back = ended_ && last_.position == 1;
+  // After the jump back from the end of the grid, CTAs from the end still run for about a wave, so a warm-up
+  // is needed.
+  const bool back = is_back();
   const DispatchRange warm_up{in_order_end_, back ? warm_up_ : 0};
   const std::uint64_t first = back ? in_order_end_ + warm_up_ : in_order_end_;
   if (first + window_ > (ended_ ? rest().first + rest().count : ctas())) return std::nullopt;

@@ -28,6 +28,9 @@ class CtaPlaces {
   /// Minimum number of timed CTA windows at the beginning of the grid. In the first window, the SMs still
   /// fill.
   static constexpr std::size_t kLeastOfBeginning = 2;
+  /// Largest share of a grid of at least kWavesOfHalf waves that is timed, if half of the interval is then
+  /// narrow enough: an estimate saves at least half of the cost.
+  static constexpr double kMostInOrder = 0.5, kWavesOfHalf = 20;
 
   /// `instructions`: warp-instructions of every CTA of the grid. `segments`: segments of global memory of
   /// every CTA; empty if unknown.
@@ -46,6 +49,9 @@ class CtaPlaces {
   /// Call only if in_order().
   DispatchRange rest() const;
   std::uint64_t window() const { return window_; }
+  /// Returns the number of CTAs to time for one more window of a grid that is timed in order: after the jump
+  /// back from its end, a warm-up too.
+  std::uint64_t next_window() const { return window_ + (is_back() ? warm_up_ : 0); }
   /// Returns true if the last window of the grid has been returned.
   bool at_end() const { return ended_; }
   /// Returns true if the first timed CTAs do not begin together, but one after the other. This imitates the
@@ -108,6 +114,8 @@ class CtaPlaces {
   std::uint64_t begin_of_pair(std::size_t place) const;
   std::optional<Place> next_pair();
   std::optional<Place> next_in_order();
+  bool is_back() const { return ended_ && last_.position == 1; }
+  double most_in_a_window(double grid_waves, const EstimateParameters& parameters) const;
 
   std::vector<std::uint32_t> instructions_, segments_;
   std::uint64_t wave_, begin_ = 0, head_ = 0, tail_ = 0, warm_up_ = 0, window_ = 0;

@@ -24,11 +24,9 @@ constexpr double kUsualDeviation = 0.05;
 // at most 0.3 % for nine combinations of techniques on box_particles.
 constexpr double kEstimatedCache = 0.01;
 
-// Limits of the cost of an estimate. kMostInOrder: largest share of a grid that is timed in order, if the
-// grid has at least kWavesOfHalf waves. Exception: while half of the confidence interval of the cycles is
-// more than kWidest times the permitted error, timing continues.
-constexpr std::uint64_t kWavesOfHalf = 20;
-constexpr double kMostInOrder = 0.5, kWidest = 5;
+// At a limit of an estimate's cost, timing still continues while half of the interval is more than this many
+// times the permitted error.
+constexpr double kWidest = 5;
 
 Interval wider(const Interval& interval, double share) {
   const double half = std::hypot((interval.high - interval.low) / 2, share * interval.value);
@@ -416,7 +414,8 @@ bool EstimatedLaunches::ends_in_order(CtaPlaces& places, TimedPart& part, std::u
   const double untimed = static_cast<double>(part.rest->count), all = static_cast<double>(places.ctas());
   if (!std::isfinite(cycles.high)) return false;
   const bool costs_half =
-      waves >= kWavesOfHalf && untimed - static_cast<double>(places.window()) < (1 - kMostInOrder) * all;
+      static_cast<double>(waves) >= CtaPlaces::kWavesOfHalf &&
+      untimed - static_cast<double>(places.next_window()) < (1 - CtaPlaces::kMostInOrder) * all;
   const bool enough = is_good(cycles, before) || (costs_half && is_narrow(cycles));
   if (places.at_end()) return enough;
   // Jump to the end of the grid only if more than two untimed windows are left. Timing two windows costs no

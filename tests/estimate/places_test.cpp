@@ -252,6 +252,19 @@ TEST(CtaPlaces, ShortGridsAreTimedInOrder) {
   EXPECT_FALSE(places.at_end());
 }
 
+// A window would have 5 waves, of 4000 instructions. Half of the grid must have room for several windows.
+TEST(CtaPlaces, WindowsOfAShortGridFitIntoItsHalf) {
+  EstimateParameters p = short_grid_parameters();
+  p.window_instructions = 4000;
+  const auto window = [&](std::uint64_t waves) {
+    return CtaPlaces(std::vector<std::uint32_t>(waves * kWave, 100), kWave, 1, p).window() / kWave;
+  };
+  EXPECT_EQ(window(19), 5u) << "more than half may be timed";
+  EXPECT_EQ(window(20), 1u);
+  EXPECT_EQ(window(30), 2u);
+  EXPECT_EQ(window(38), 2u);
+}
+
 TEST(CtaPlaces, AGridInOrderGoesToItsEndAndBack) {
   CtaPlaces places(std::vector<std::uint32_t>(30 * kWave, 100), kWave, 1, short_grid_parameters());
   for (int i = 0; i < 4; ++i) places.next();
@@ -260,6 +273,7 @@ TEST(CtaPlaces, AGridInOrderGoesToItsEndAndBack) {
   EXPECT_EQ(end->warm_up.first, 28 * kWave);
   EXPECT_EQ(end->window.first, 29 * kWave);
   EXPECT_TRUE(places.at_end());
+  EXPECT_EQ(places.next_window(), 2 * kWave) << "with the warm-up after the jump back";
   EXPECT_EQ(places.rest().first, 5 * kWave);
   EXPECT_EQ(places.rest().count, 23 * kWave);
   const auto back = places.next();
