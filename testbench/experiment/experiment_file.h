@@ -200,6 +200,7 @@ struct Headline {
   std::string label;
   std::string published;
   int item = -1;
+  std::vector<std::string> sizes;  ///< sizes whose reports show it; empty: all
   std::vector<FigurePlace> measured;
 };
 
@@ -207,14 +208,17 @@ struct Opening {
   std::vector<std::string> sizes;
   std::vector<std::string> columns;
   std::vector<Headline> headlines;
+  std::map<std::string, std::string> summary;  ///< by size of the experiment
+  std::string page;                            ///< file in docs/reports with the conclusions; may be empty
   std::vector<std::string> holds, differs, decides, open;
   std::vector<PublishedPlace> published;
-  /// Returns true if the opening's paragraphs quote results of this size of the experiment (such as "full").
+  /// Returns true if the conclusions quote results of this size of the experiment (such as "full").
   bool is_of(const std::string& size) const {
     return std::find(sizes.begin(), sizes.end(), size) != sizes.end();
   }
   bool empty() const {
-    return headlines.empty() && holds.empty() && differs.empty() && decides.empty() && open.empty();
+    return headlines.empty() && summary.empty() && holds.empty() && differs.empty() && decides.empty() &&
+           open.empty();
   }
 };
 
@@ -274,7 +278,7 @@ struct ExperimentFile {
   std::string full_path(const std::string& written) const;
   bool is_selection() const { return !additions.sweeps.empty() || !additions.kernels.empty(); }
   const Variant* find_variant(const std::string& name) const;
-  /// Returns true if the opening's paragraphs quote results of the runs that this object describes.
+  /// Returns true if the conclusions quote results of the runs that this object describes.
   bool has_opening() const { return opening.is_of(size) && !is_selection(); }
   const Sweep* find_sweep(const std::string& name) const;
   const Figure* find_figure(const std::string& id) const;

@@ -41,6 +41,7 @@ class HtmlReport {
     beside_published();
     causes();
     for (const FigureData& data : figures_) figure(data);
+    conclusions();
     runs(command);
     return page_.text();
   }
@@ -52,32 +53,34 @@ class HtmlReport {
     const Opening& opening = file_.opening;
     if (opening.empty()) return;
     page_.heading("In short");
-    if (!opening.headlines.empty()) {
-      HtmlTable table;
-      table.headings = {"", "published"};
-      table.headings.insert(table.headings.end(), opening.columns.begin(), opening.columns.end());
-      for (const OpeningRow& line : opening_rows(file_, figures_, published_)) {
-        std::vector<HtmlCell> row = {HtmlCell::of(line.label), HtmlCell::of(line.published)};
-        for (const OpeningRow::Measured& measured : line.measured)
-          row.push_back(HtmlCell::of(measured.range.empty()
-                                         ? measured.text
-                                         : fmt::format("{} ({})", measured.text, measured.range)));
-        table.rows.push_back(std::move(row));
-      }
-      page_.table(table);
+    HtmlTable table;
+    table.headings = {"", "published"};
+    table.headings.insert(table.headings.end(), opening.columns.begin(), opening.columns.end());
+    for (const OpeningRow& line : opening_rows(file_, figures_, published_)) {
+      std::vector<HtmlCell> row = {HtmlCell::of(line.label), HtmlCell::of(line.published)};
+      for (const OpeningRow::Measured& measured : line.measured)
+        row.push_back(HtmlCell::of(
+            measured.range.empty() ? measured.text : fmt::format("{} ({})", measured.text, measured.range)));
+      table.rows.push_back(std::move(row));
     }
-    if (!file_.has_opening()) return page_.paragraph(opening_is_of(file_));
-    said(Verdict::good, "What holds", opening.holds);
-    said(Verdict::bad, "What does not", opening.differs);
-    said(Verdict::open, "What decides it", opening.decides);
-    said(Verdict::open, "What is open", opening.open);
+    if (!table.rows.empty()) page_.table(table);
+    for (const std::string& text : summary_texts(file_, figures_, published_, NumberForm::text))
+      page_.paragraph(text);
   }
 
-  void said(Verdict verdict, const char* title, const std::vector<std::string>& texts) {
-    if (texts.empty()) return;
-    page_.subheading(title);
-    for (const std::string& text : texts)
-      page_.verdict(verdict, with_numbers(text, figures_, published_, NumberForm::text));
+  void conclusions() {
+    const std::vector<ConclusionList> lists = experiment::conclusions(file_, figures_);
+    if (lists.empty()) return;
+    page_.heading("Conclusions");
+    for (const ConclusionList& list : lists) {
+      page_.subheading(list.title);
+      const std::string title = list.title;
+      for (const std::string& text : list.claims)
+        page_.verdict(title == "What holds"      ? Verdict::good
+                      : title == "What does not" ? Verdict::bad
+                                                 : Verdict::open,
+                      with_numbers(text, figures_, published_, NumberForm::text));
+    }
   }
 
   void state_of_runs() {

@@ -23,20 +23,24 @@ const ObjectForm kMeasuredForm("experiment", "measured", "a measured value",
                                 {"metric", "text"}});
 const ObjectForm kHeadlineForm("experiment", "headline", "a headline",
                                {{"label!", "text"},
+                                {"size", "names", "sizes whose reports show this row; default: all"},
                                 {"published", "text", "id in configs/published.json"},
                                 {"item", "integer>=0"},
                                 {"measured!", "measured[]", "one a column"}});
 const ObjectForm kOpeningForm(
     "experiment", "opening", "an opening",
     {{"size!", "names",
-      "the sizes whose results the paragraphs quote; for another size they are not printed"},
+      "the sizes whose results the conclusions quote; for another size they are not printed"},
+     {"page", "text", "file in docs/reports with the conclusions, to which reports of other sizes link"},
      {"columns", "names", "names of the headlines' measured values; default: \"measured\""},
      {"headlines", "headline[]"},
+     {"summary", "lines{}",
+      "by size: what the paper states, what was measured, and why they differ, in 120 words"},
      {"holds", "paragraphs"},
      {"differs", "paragraphs"},
      {"decides", "paragraphs"},
      {"open", "paragraphs"}},
-    {}, "the opening of the report: its results, before the figures");
+    {}, "the opening of the report, and its conclusions after the figures");
 
 void check_place(const FigurePlace& place, const ExperimentFile& file, const std::string& figure_where) {
   const Figure* figure = file.find_figure(place.figure);
@@ -128,6 +132,7 @@ Headline read_headline(const ConfigNode& node, const ExperimentFile& file, std::
   const ObjectReader in(node, kHeadlineForm);
   Headline line;
   line.label = in.text("label");
+  if (in.has("size")) line.sizes = ObjectReader::texts_of(in.get("size"));
   line.published = in.text("published", false);
   if (const ConfigNode* item = in.find("item")) line.item = static_cast<int>(item->integer);
   const ConfigNode& measured = in.get("measured");
@@ -192,15 +197,6 @@ std::string without_links(const std::string& markdown) {
   return out + markdown.substr(at);
 }
 
-std::string paragraphs(const char* title, const std::vector<std::string>& texts,
-                       const std::vector<FigureData>& figures, const Published& published) {
-  if (texts.empty()) return {};
-  std::string out = fmt::format("**{}**\n\n", title);
-  for (const std::string& text : texts)
-    out += fmt::format("* {}\n", with_numbers(text, figures, published, NumberForm::link));
-  return out + "\n";
-}
-
 }  // namespace
 
 std::string with_numbers(const std::string& paragraph, const std::vector<FigureData>& figures,
@@ -229,29 +225,38 @@ Opening read_opening(const ConfigNode& node, const ExperimentFile& file) {
   const ObjectReader in(node, kOpeningForm);
   Opening opening;
   opening.sizes = ObjectReader::texts_of(in.get("size"));
-  for (const std::string& size : opening.sizes)
+  const auto check_size = [&file](const std::string& size, const std::string& where) {
     if (std::find(file.sizes.begin(), file.sizes.end(), size) == file.sizes.end())
-      throw Error(in.get("size").where(), fmt::format("no size \"{}\"", size),
-                  fmt::format("{}", fmt::join(file.sizes, ", ")));
+      throw Error(where, fmt::format("no size \"{}\"", size), fmt::format("{}", fmt::join(file.sizes, ", ")));
+  };
+  for (const std::string& size : opening.sizes) check_size(size, in.get("size").where());
+  opening.page = in.text("page", false);
   opening.columns =
       in.has("columns") ? ObjectReader::texts_of(in.get("columns")) : std::vector<std::string>{"measured"};
   if (const ConfigNode* lines = in.find("headlines"))
     for (const ConfigNode& line : ObjectReader::array(*lines).items)
       opening.headlines.push_back(read_headline(line, file, opening.columns.size()));
+  const auto check = [&](const std::string& paragraph, const std::string& where) {
+    with_places(paragraph, where, [&](std::string_view text) {
+      if (is_published(text))
+        opening.published.push_back(published_in(text, where));
+      else
+        check_place(place_in(text, where), file, where);
+      return std::string();
+    });
+  };
+  if (const ConfigNode* summary = in.find("summary"))
+    for (const auto& [size, lines] : summary->members) {
+      check_size(size, lines.where());
+      check(opening.summary[size] = ObjectReader::text_of(whole_text(lines)), lines.where());
+    }
   const auto texts = [&](const char* key, std::vector<std::string>& into) {
     const ConfigNode* list = in.find(key);
     if (!list) return;
     if (!list->is_array()) into = {ObjectReader::text_of(*list)};
     for (const ConfigNode& paragraph : list->items)
       into.push_back(ObjectReader::text_of(whole_text(paragraph)));
-    for (const std::string& paragraph : into)
-      with_places(paragraph, list->where(), [&](std::string_view text) {
-        if (is_published(text))
-          opening.published.push_back(published_in(text, list->where()));
-        else
-          check_place(place_in(text, list->where()), file, list->where());
-        return std::string();
-      });
+    for (const std::string& paragraph : into) check(paragraph, list->where());
   };
   texts("holds", opening.holds);
   texts("differs", opening.differs);
@@ -264,6 +269,8 @@ std::vector<OpeningRow> opening_rows(const ExperimentFile& file, const std::vect
                                      const Published& published) {
   std::vector<OpeningRow> rows;
   for (const Headline& line : file.opening.headlines) {
+    if (!line.sizes.empty() && std::find(line.sizes.begin(), line.sizes.end(), file.size) == line.sizes.end())
+      continue;
     OpeningRow row{line.label, "", {}};
     if (!line.published.empty()) {
       const PublishedFigure& figure = published.get(line.published, file.path);
@@ -274,20 +281,78 @@ std::vector<OpeningRow> opening_rows(const ExperimentFile& file, const std::vect
       row.measured.push_back(
           {value.text(), value.range ? range_text(*value.range, value.digits) : "", place.figure});
     }
-    rows.push_back(std::move(row));
+    if (std::any_of(row.measured.begin(), row.measured.end(),
+                    [](const OpeningRow::Measured& measured) { return measured.text != "-"; }))
+      rows.push_back(std::move(row));
   }
   return rows;
 }
 
-std::string opening_is_of(const ExperimentFile& file) {
+namespace {
+
+bool has_all_numbers(const std::string& paragraph, const std::vector<FigureData>& figures) {
+  bool has_all = true;
+  with_places(paragraph, "opening", [&](std::string_view text) {
+    has_all =
+        has_all && (is_published(text) || measured_at(place_in(text, "opening"), figures).text() != "-");
+    return std::string();
+  });
+  return has_all;
+}
+
+// Returns the summary of the file's size, or an empty text if there is none, if a number is missing, or if
+// the command line selected the runs.
+std::string complete_summary(const ExperimentFile& file, const std::vector<FigureData>& figures) {
+  const auto found = file.opening.summary.find(file.size);
+  if (file.is_selection() || found == file.opening.summary.end()) return {};
+  return has_all_numbers(found->second, figures) ? found->second : std::string();
+}
+
+std::string place_of_conclusions(const ExperimentFile& file, NumberForm form) {
+  const std::string& page = file.opening.page;
+  const std::string sizes = fmt::format("{}", fmt::join(file.opening.sizes, " and "));
+  if (page.empty()) return fmt::format("The conclusions of this experiment are about size {}.", sizes);
+  const std::string shown = fmt::format("docs/reports/{}", page);
+  return fmt::format("Conclusions (size {}): {}.", sizes,
+                     form == NumberForm::link ? fmt::format("[{}]({}#conclusions)", shown, page) : shown);
+}
+
+std::string shown_size(const ExperimentFile& file) {
   if (file.is_selection())
-    return "The conclusions of this experiment are about all its runs. These are some of them, and others "
-           "that "
-           "the command line adds.";
-  return fmt::format(
-      "What this experiment came to was written from size {}. These are the runs of size {}, of which it "
-      "does not speak.",
-      fmt::join(file.opening.sizes, " and "), file.size);
+    return "The command line selects or adds runs, so this report has no conclusions of its own.";
+  return fmt::format("This report shows {} of size {}, whose kernels are listed below.",
+                     file.has_opening() ? "some figures" : "figures", file.size);
+}
+
+}  // namespace
+
+std::vector<ConclusionList> conclusions(const ExperimentFile& file, const std::vector<FigureData>& figures) {
+  const Opening& opening = file.opening;
+  if (!file.has_opening()) return {};
+  if (opening.summary.contains(file.size) && complete_summary(file, figures).empty()) return {};
+  std::vector<ConclusionList> lists{{"What holds", opening.holds},
+                                    {"What does not", opening.differs},
+                                    {"What the results depend on", opening.decides},
+                                    {"What is open", opening.open}};
+  for (ConclusionList& list : lists)
+    std::erase_if(list.claims, [&](const std::string& text) { return !has_all_numbers(text, figures); });
+  std::erase_if(lists, [](const ConclusionList& list) { return list.claims.empty(); });
+  return lists;
+}
+
+std::vector<std::string> summary_texts(const ExperimentFile& file, const std::vector<FigureData>& figures,
+                                       const Published& published, NumberForm form) {
+  const std::string summary = complete_summary(file, figures);
+  std::vector<std::string> texts;
+  if (!summary.empty()) texts.push_back(with_numbers(summary, figures, published, form));
+  if (!conclusions(file, figures).empty())
+    texts.emplace_back(form == NumberForm::link ? "[Conclusions](#conclusions)"
+                                                : "Conclusions: after the figures.");
+  else if (summary.empty())
+    texts.push_back(shown_size(file) + " " + place_of_conclusions(file, form));
+  else if (!file.has_opening())
+    texts.push_back(place_of_conclusions(file, form));
+  return texts;
 }
 
 std::string opening_text(const ExperimentFile& file, const std::vector<FigureData>& figures,
@@ -295,26 +360,42 @@ std::string opening_text(const ExperimentFile& file, const std::vector<FigureDat
   const Opening& opening = file.opening;
   if (opening.empty()) return {};
   std::string out = "## In short\n\n";
-  if (!opening.headlines.empty()) {
-    out += fmt::format("| | published | {} |\n| --- | ---: |", fmt::join(opening.columns, " | "));
+  const std::vector<OpeningRow> rows = opening_rows(file, figures, published);
+  if (!rows.empty()) {
+    const bool has_range = std::any_of(rows.begin(), rows.end(), [](const OpeningRow& row) {
+      return std::any_of(row.measured.begin(), row.measured.end(),
+                         [](const OpeningRow::Measured& measured) { return !measured.range.empty(); });
+    });
+    const char* corner = has_range ? "in parentheses: range if one kernel is left out " : "";
+    out += fmt::format("| {}| published | {} |\n| --- | ---: |", corner, fmt::join(opening.columns, " | "));
     for (std::size_t c = 0; c < opening.columns.size(); ++c) out += " ---: |";
     out += "\n";
-    for (const OpeningRow& row : opening_rows(file, figures, published)) {
-      out += fmt::format("| {} | {} |", row.label, row.published);
-      for (const OpeningRow::Measured& measured : row.measured)
-        out += measured.text == "-"
-                   ? " - |"
-                   : fmt::format(" [{}](#{}){} |", measured.text, measured.figure,
-                                 measured.range.empty() ? "" : fmt::format(" ({})", measured.range));
-      out += "\n";
-    }
+  }
+  for (const OpeningRow& row : rows) {
+    out += fmt::format("| {} | {} |", row.label, row.published);
+    for (const OpeningRow::Measured& measured : row.measured)
+      out += measured.text == "-"
+                 ? " - |"
+                 : fmt::format(" [{}](#{}){} |", measured.text, measured.figure,
+                               measured.range.empty() ? "" : fmt::format(" ({})", measured.range));
     out += "\n";
   }
-  if (!file.has_opening()) return out + opening_is_of(file) + "\n\n";
-  out += paragraphs("What holds", opening.holds, figures, published) +
-         paragraphs("What does not", opening.differs, figures, published);
-  out += paragraphs("What decides it", opening.decides, figures, published) +
-         paragraphs("What is open", opening.open, figures, published);
+  if (!rows.empty()) out += "\n";
+  for (const std::string& text : summary_texts(file, figures, published, NumberForm::link))
+    out += text + "\n\n";
+  return out;
+}
+
+std::string conclusions_text(const ExperimentFile& file, const std::vector<FigureData>& figures,
+                             const Published& published) {
+  std::string out;
+  for (const ConclusionList& list : conclusions(file, figures)) {
+    if (out.empty()) out = "<a id=\"conclusions\"></a>\n\n## Conclusions\n\n";
+    out += fmt::format("**{}**\n\n", list.title);
+    for (const std::string& text : list.claims)
+      out += fmt::format("* {}\n", with_numbers(text, figures, published, NumberForm::link));
+    out += "\n";
+  }
   return out;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
-// The first section of a report: headlines next to published figures, and conclusions in words.
+// The first section of a report (headlines next to published figures, and a summary), and its last one, the
+// conclusions.
 
 #include <limits>
 #include <optional>
@@ -49,13 +50,26 @@ enum class NumberForm {
 std::string with_numbers(const std::string& paragraph, const std::vector<FigureData>& figures,
                          const Published& published, NumberForm form);
 
-/// The opening's paragraphs quote results of certain sizes of the experiment. For these sizes, returns an
-/// empty text; for any other size, returns a sentence to print instead of the paragraphs.
-std::string opening_is_of(const ExperimentFile& file);
+struct ConclusionList {
+  const char* title;
+  std::vector<std::string> claims;  ///< with placeholders
+};
+/// Returns the conclusions, without claims that lack a number. Empty if the conclusions are about another
+/// size, if the command line selected the runs, or if the summary of this size lacks a number.
+std::vector<ConclusionList> conclusions(const ExperimentFile& file, const std::vector<FigureData>& figures);
 
-/// Returns the opening as Markdown; empty if the experiment file has none. A headline shows "-" if its figure
-/// was not computed.
+/// Returns the summary of the file's size, and where the conclusions are. Without a complete summary, a
+/// sentence describes which runs the report shows.
+std::vector<std::string> summary_texts(const ExperimentFile& file, const std::vector<FigureData>& figures,
+                                       const Published& published, NumberForm form);
+
+/// Returns the opening as Markdown; empty if the experiment file has none. Leaves out headlines of which no
+/// figure was computed.
 std::string opening_text(const ExperimentFile& file, const std::vector<FigureData>& figures,
                          const Published& published);
+
+/// Returns the section "Conclusions" as Markdown; empty without conclusions.
+std::string conclusions_text(const ExperimentFile& file, const std::vector<FigureData>& figures,
+                             const Published& published);
 
 }  // namespace heddle::experiment

@@ -6,6 +6,7 @@
 #include <boost/json/serialize.hpp>
 #include <boost/json/value.hpp>
 #include <filesystem>
+#include <map>
 
 #include "testbench/experiment/figure_chart.h"
 #include "testbench/experiment/opening.h"
@@ -60,11 +61,16 @@ std::set<std::string> charted(const std::vector<FigureData>& figures, const Publ
 
 std::set<std::string> argued_from(const ExperimentFile& file, const std::vector<FigureData>& figures,
                                   const Published& published) {
-  const std::string opening = opening_text(file, figures, published);
+  const std::string claims = conclusions_text(file, figures, published);
+  std::map<std::string, int> rows;
+  for (const OpeningRow& row : opening_rows(file, figures, published))
+    for (const OpeningRow::Measured& measured : row.measured)
+      if (measured.text != "-") ++rows[measured.figure];
   std::vector<std::pair<int, std::string>> charts;
   for (const FigureData& data : figures)
     if (figure_chart(data, published))
-      charts.emplace_back(count_of(opening, "(#" + data.figure->id + ")"), data.figure->id);
+      charts.emplace_back(rows[data.figure->id] + count_of(claims, "(#" + data.figure->id + ")"),
+                          data.figure->id);
   std::stable_sort(charts.begin(), charts.end(),
                    [](const auto& a, const auto& b) { return a.first > b.first; });
   std::set<std::string> ids;

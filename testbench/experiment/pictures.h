@@ -20,7 +20,7 @@ bool draw_pictures(const std::vector<FigureData>& figures, const Published& publ
 std::set<std::string> charted(const std::vector<FigureData>& figures, const Published& published);
 
 /// Returns at most three figures with a chart, for a Markdown report outside of the results folder: the
-/// figures to which the opening links most often. If the opening links to no chart, returns the first figure
+/// figures to which the headlines and conclusions link most often. If they link to no chart, returns the first figure
 /// with a chart.
 std::set<std::string> argued_from(const ExperimentFile& file, const std::vector<FigureData>& figures,
                                   const Published& published);

@@ -125,6 +125,7 @@ class Report {
     write_comparisons();
     out_ += causes_text(judge_causes(file_, figures_, published_));
     for (const FigureData& data : figures_) write_figure(data);
+    out_ += conclusions_text(file_, figures_, published_);
     write_failures();
     return std::move(out_);
   }

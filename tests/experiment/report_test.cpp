@@ -35,13 +35,45 @@ TEST_F(Reports, ConclusionsAreOfTheSizeThatTheyWereWrittenFrom) {
   ASSERT_EQ(run({"--size", "one"}).status, 0);
   for (const char* file : {"out/report.md", "out/report.html"}) {
     const std::string report = folder.read(file);
-    EXPECT_THAT(report, HasSubstr("written from size quick. These are the runs of size one")) << file;
+    EXPECT_THAT(report, HasSubstr("This report shows figures of size one, whose kernels are listed below."))
+        << file;
+    EXPECT_THAT(report, HasSubstr("Conclusions (size quick): ")) << file;
     EXPECT_THAT(report, HasSubstr("loads and stores")) << "the headlines are these runs' own: " << file;
     EXPECT_THAT(report, Not(HasSubstr("both issue the same"))) << file;
     EXPECT_THAT(report, Not(HasSubstr("all else"))) << file;
   }
+  EXPECT_THAT(folder.read("out/report.md"), HasSubstr("[docs/reports/tiny.md](tiny.md#conclusions)."));
   replace("\"size\": \"quick\"", "\"size\": \"none\"");
   EXPECT_THAT(run().err, HasSubstr("opening.size: no size \"none\" (allowed: one, quick)"));
+}
+
+TEST_F(Reports, EachSizeMayHaveASummary) {
+  replace("\"sizes\": {", "\"sizes\": {\"one\": {\"kernels\": \"saxpy\", \"launch\": \"small.json\"}, ");
+  replace("\"summary\": {", "\"summary\": {\"one\": \"one kernel: [[loads|lrr]] %\", ");
+  ASSERT_EQ(run({"--size", "one"}).status, 0);
+  const std::string one = folder.read("out/report.md");
+  EXPECT_THAT(one,
+              ContainsRegex("\none kernel: \\[[0-9.]+\\]\\(#loads\\) %\n\nConclusions \\(size quick\\): "));
+  EXPECT_THAT(one, Not(HasSubstr("## Conclusions")));
+  ASSERT_EQ(run().status, 0);
+  const std::string quick = folder.read("out/report.md");
+  EXPECT_THAT(quick, HasSubstr(" %\n\n[Conclusions](#conclusions)\n"));
+  EXPECT_GT(quick.find("## Conclusions"), quick.find("<a id=\"warps\">"))
+      << "conclusions are below the figures";
+  replace("\"one\": \"one kernel", "\"none\": \"one kernel");
+  EXPECT_THAT(run().err, HasSubstr("no size \"none\" (allowed: one, quick)"));
+}
+
+TEST_F(Reports, TextsWhoseNumbersAReportLacksAreLeftOut) {
+  replace("\"both issue the same\"", "[\"both issue the same\", \"lanes: [[warps||8]]\"]");
+  ASSERT_EQ(run({"--only", "loads"}).status, 0);
+  const std::string loads = folder.read("out/report.md");
+  EXPECT_THAT(loads, HasSubstr("both issue the same"));
+  EXPECT_THAT(loads, Not(HasSubstr("lanes"))) << "neither the headline nor the conclusion has its number";
+  ASSERT_EQ(run({"--only", "ratio"}).status, 0);
+  const std::string ratio = folder.read("out/report.md");
+  EXPECT_THAT(ratio, HasSubstr("This report shows some figures of size quick"));
+  EXPECT_THAT(ratio, Not(HasSubstr("both issue the same"))) << "the summary lacks its number";
 }
 
 TEST_F(Reports, ParagraphsTakeTheirNumbersFromFiguresAndFromWhatIsPublished) {
