@@ -18,6 +18,14 @@ isa::KernelLaunch with_program(isa::KernelLaunch launch, std::shared_ptr<const i
 
 }  // namespace
 
+std::shared_ptr<const LoadedKernel> LoadedKernel::load(const std::shared_ptr<const LoadedKernel>& like,
+                                                       const isa::KernelLaunch& launch,
+                                                       std::shared_ptr<const isa::Program> loaded,
+                                                       isa::ThreadProgress progress) {
+  if (like && &like->program() == loaded.get()) return like;
+  return std::make_shared<const LoadedKernel>(launch, std::move(loaded), progress);
+}
+
 LoadedKernel::LoadedKernel(const isa::KernelLaunch& launch, std::shared_ptr<const isa::Program> loaded,
                            isa::ThreadProgress progress)
     : launch_(with_program(launch, std::move(loaded))),

@@ -24,6 +24,12 @@ class LoadedKernel {
   /// parameters than the program reads.
   LoadedKernel(const isa::KernelLaunch& launch, std::shared_ptr<const isa::Program> loaded,
                isa::ThreadProgress progress);
+  /// Returns `like`, another SM's kernel for the same launch, if it has the program `loaded`; otherwise a new
+  /// object. `like` may be nullptr. Errors as the constructor's.
+  static std::shared_ptr<const LoadedKernel> load(const std::shared_ptr<const LoadedKernel>& like,
+                                                  const isa::KernelLaunch& launch,
+                                                  std::shared_ptr<const isa::Program> loaded,
+                                                  isa::ThreadProgress progress);
 
   const isa::KernelLaunch& launch() const { return launch_; }
   const isa::Program& program() const { return *launch_.program; }

@@ -245,12 +245,8 @@ void Sm::begin_kernel(const isa::KernelLaunch& launch, Cycle cycle,
   check_latencies(*launch.program, parameters_);
   open_cycle();
   issue_->end_kernel();
-  std::shared_ptr<const isa::Program> loaded = issue_->residency().load(launch);
-  if (like && &like->program() == loaded.get())
-    kernel_ = like;
-  else
-    kernel_ = std::make_shared<const LoadedKernel>(launch, std::move(loaded),
-                                                   isa::thread_progress_of(parameters_.thread_progress));
+  kernel_ = LoadedKernel::load(like, launch, issue_->residency().load(launch),
+                               isa::thread_progress_of(parameters_.thread_progress));
   front_end_->on_kernel_begin();
   load_store_->begin_kernel(kernel_->launch());
   issue_->begin_kernel(cycle, *kernel_);
