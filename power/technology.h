@@ -82,7 +82,8 @@ struct Technology {
   /// True: the prices describe a theoretical limit instead of real hardware. The energy of the machine
   /// without techniques may then differ from its baseline.
   bool what_if = false;
-  /// Hardware that the prices cover, such as "SM" or "DRAM". Empty: the groups of the priced structures.
+  /// Hardware that the prices cover, such as "SM" or "DRAM". Empty: the first parts of the names of the priced
+  /// structures, such as "execution" of `execution.fp`.
   std::vector<std::string> scope;
   double node_nm = 0;
   std::vector<std::string> files;

@@ -9,7 +9,7 @@
 
 namespace heddle::estimate {
 
-/// Cache size in lines, and number of threads. Both affect the record of accessed lines, so both are part of
+/// Cache size in lines, and number of host threads that execute the CTAs. Both affect the record of accessed lines, so both are part of
 /// the key.
 struct UntimedNotes {
   std::size_t cache_lines = 0;

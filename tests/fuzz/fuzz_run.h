@@ -32,8 +32,8 @@ std::string run_case(const FuzzCase& fuzz, Coverage& coverage,
 /// difference.
 std::string difference(const MemoryImage& timed, const MemoryImage& reference);
 
-/// Writes program.ptx, launch.json and scenario.json, which `heddle run scenario.json` repeats. Throws Error
-/// if the folder cannot be written.
+/// Writes program.ptx, launch.json and scenario.json, so that `heddle run scenario.json` repeats the case. Throws
+/// Error if the folder cannot be written.
 void keep_case(const FuzzCase& fuzz, const std::string& folder);
 
 }  // namespace heddle::fuzz

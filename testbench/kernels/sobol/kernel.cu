@@ -17,8 +17,8 @@ __global__ void sequence(const uint* directions, float* points, uint* bits, int 
   for (uint i = first; i < (uint)count; i += stride) {
     points[dimensions * i + dimension] = (float)(x >> 8) * (1.0f / 16777216.0f);
     bits[dimension * count + i] = x;
-    // The Gray codes of i and i + stride differ in two bits: the bit below the bit of `stride`, and the bit of the
-    // lowest 0 of i / stride.
+    // The Gray codes of i and i + stride differ in two bits. With s = log2(stride) and z = the position of the lowest
+    // 0 bit of i / stride, these are bits s - 1 and s + z.
     x ^= v[log2_stride - 1] ^ v[log2_stride + 31 - __clz((int)(~(i >> log2_stride) & ((i >> log2_stride) + 1)))];
   }
 }
