@@ -136,7 +136,6 @@ TEST(Openings, HaveAtMost120Words) {
     const std::string name = entry.path().stem().string();
     if (entry.path().extension() != ".md" || name == "README") continue;
     const std::string report = read_text_file(entry.path().string(), "a report");
-    if (name.rfind("joint", 0) == 0 && report.find("#conclusions") == std::string::npos) continue;
     ++pages;
     EXPECT_LE(words_of_opening(report), 120u) << name;
   }
@@ -147,9 +146,7 @@ TEST(Openings, LeadToTheConclusions) {
   const std::regex elsewhere(R"(\]\(([a-z-]+\.md)#conclusions\))");
   for (const auto& entry : std::filesystem::directory_iterator(kDocs + "reports")) {
     const std::string name = entry.path().stem().string();
-    if (entry.path().extension() != ".md" || name.rfind("joint", 0) == 0 ||
-        name.find("-real") != std::string::npos)
-      continue;
+    if (entry.path().extension() != ".md" || name.find("-real") != std::string::npos) continue;
     const std::string report = read_text_file(entry.path().string(), "a report");
     if (report.find("## In short") == std::string::npos || name == "kernel-clusters") continue;
     std::smatch link;
