@@ -27,7 +27,7 @@ struct State {
 
   explicit State(std::size_t words) : stale(words, false) { holds.fill(kNothing); }
   void lose_entries() { holds.fill(kNothing); }
-  // A fact tells which value an entry of a register level holds. Keeps only the facts that also hold in
+  // A fact is the value that an entry of a register level holds. Keeps only the facts that also hold in
   // `other`, the state of another path. Returns true if this state changed.
   bool meet(const State& other) {
     bool changed = false;

@@ -55,8 +55,8 @@ class UpperStage : public PassingStage {
 
   /// Refuses an access because this stage has no space. The sender retries in the next cycle.
   Answer refuse();
-  /// The sender tells where an access to the stage below comes from. If that stage refuses an access, only
-  /// accesses of the same origin wait.
+  /// Origin of an access to the stage below. If that stage refuses an access, only accesses of the same origin
+  /// wait.
   enum class Sender : std::uint8_t { collectors, result_bus, own, count_ };
   Sender sender_of(const RegisterAccess& access) const {
     if (access.stage == this) return Sender::own;

@@ -22,7 +22,7 @@ class Leash {
     ~Sender() = default;
   };
 
-  /// Tells that `sender` is the only module of this clock which sends requests. Without this call, every tick
+  /// Sets the only module of this clock that sends requests. Without this call, every tick
   /// of the clock is assumed to send a request.
   void set_sender(const Sender& sender) { sender_ = &sender; }
   /// `full`: true if the receiver may have no space for the next request of this clock.

@@ -12,9 +12,8 @@ inline constexpr const char* kCaptureTable = "launches.csv";
 inline constexpr const char* kCaptureColumns =
     "folder,launch,kernel,grid,block,instructions,represents,fnv1a64\n";
 
-/// Throws Error if the capture's table has a different hash for the launch file. Somebody has then changed
-/// the launch file, or the launch file belongs to another launch. Does nothing for a launch file that is in
-/// no such table.
+/// Throws Error if the capture's table has a different hash for the launch file: the launch file was changed, or it
+/// belongs to another launch. Does nothing for a launch file that is in no such table.
 void check_against_capture_table(const std::string& launch_file);
 
 }  // namespace heddle::launch

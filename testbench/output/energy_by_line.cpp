@@ -27,7 +27,7 @@ std::string sm_of(const std::string& path) {
   return path.starts_with("sm") && dot != std::string::npos ? path.substr(0, dot + 1) : "";
 }
 
-// Tells how a launch used the issue slots of one SM, or of all SMs together.
+// Use of the issue slots of one SM, or of all SMs together, during a launch.
 struct SlotShares {
   double issued = 0;  ///< share of issue slots in which an instruction issued
   double no_cta = 0;  ///< share of cycles in which an SM had no CTA

@@ -77,9 +77,10 @@ struct Funnel {
 // lop3: looks up the bits of (a, b, c) in the truth table. Selects first by c, then by b, then by a.
 void look_up(const Instruction& instruction, LaneOperands& o) {
   const u32 table = instruction.modifiers.lut;
-  u32 zero[4];  // for each value of the bits (a, b): the table's value for c = 0, as all ones or all zeros
-  u32 flip
-      [4];  // for each value of the bits (a, b): all ones if the table's values for c = 0 and c = 1 differ
+  // For each value of the bits (a, b). zero: the table's value for c = 0, as all ones or all zeros. flip: all ones if
+  // the table's values for c = 0 and c = 1 differ.
+  u32 zero[4];
+  u32 flip[4];
   for (u32 k = 0; k < 4; ++k) {
     zero[k] = 0u - (table >> (2 * k) & 1u);
     flip[k] = zero[k] ^ (0u - (table >> (2 * k + 1) & 1u));
