@@ -74,12 +74,11 @@ class HtmlReport {
     page_.heading("Conclusions");
     for (const ConclusionList& list : lists) {
       page_.subheading(list.title);
-      const std::string title = list.title;
+      const Verdict verdict = list.kind == ConclusionList::Kind::holds     ? Verdict::good
+                              : list.kind == ConclusionList::Kind::differs ? Verdict::bad
+                                                                           : Verdict::open;
       for (const std::string& text : list.claims)
-        page_.verdict(title == "What holds"      ? Verdict::good
-                      : title == "What does not" ? Verdict::bad
-                                                 : Verdict::open,
-                      with_numbers(text, figures_, published_, NumberForm::text));
+        page_.verdict(verdict, with_numbers(text, figures_, published_, NumberForm::text));
     }
   }
 

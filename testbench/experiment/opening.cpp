@@ -330,10 +330,11 @@ std::vector<ConclusionList> conclusions(const ExperimentFile& file, const std::v
   const Opening& opening = file.opening;
   if (!file.has_opening()) return {};
   if (opening.summary.contains(file.size) && complete_summary(file, figures).empty()) return {};
-  std::vector<ConclusionList> lists{{"What holds", opening.holds},
-                                    {"What does not", opening.differs},
-                                    {"What the results depend on", opening.decides},
-                                    {"What is open", opening.open}};
+  using Kind = ConclusionList::Kind;
+  std::vector<ConclusionList> lists{{Kind::holds, "What holds", opening.holds},
+                                    {Kind::differs, "What does not", opening.differs},
+                                    {Kind::decides, "What the results depend on", opening.decides},
+                                    {Kind::open, "What is open", opening.open}};
   for (ConclusionList& list : lists)
     std::erase_if(list.claims, [&](const std::string& text) { return !has_all_numbers(text, figures); });
   std::erase_if(lists, [](const ConclusionList& list) { return list.claims.empty(); });

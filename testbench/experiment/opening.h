@@ -51,6 +51,8 @@ std::string with_numbers(const std::string& paragraph, const std::vector<FigureD
                          const Published& published, NumberForm form);
 
 struct ConclusionList {
+  enum class Kind { holds, differs, decides, open };  ///< as the keys of `opening`
+  Kind kind;
   const char* title;
   std::vector<std::string> claims;  ///< with placeholders
 };
