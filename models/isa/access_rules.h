@@ -38,8 +38,8 @@ constexpr bool reaches(Space space, Window window) {
   return false;
 }
 
-/// Returns true if an access of this kind is allowed in the window. Atomics are allowed only in global and
-/// shared memory. Constants and kernel parameters can only be read.
+/// Returns true if an access of the kind `kind` is allowed in the address window. Atomics are allowed only in
+/// global and shared memory. Constants and kernel parameters can only be read.
 constexpr bool allows(Window window, AccessKind kind) {
   if (kind == AccessKind::load || window == Window::global || window == Window::shared) return true;
   return window == Window::local && kind == AccessKind::store;

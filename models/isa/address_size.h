@@ -15,7 +15,8 @@ struct AddressLayout {
   std::uint64_t end;      ///< End of the launch file's buffers: one past the last address.
   std::uint64_t
       guard;  ///< Unallocated bytes between two buffers, in addition to kAllocationGap (address_map.h).
-  /// Start of a second range for the launch file's buffers. The range ends at module_globals.
+  /// Start of a second address range that may hold buffers of the launch file. This range ends at
+  /// module_globals.
   std::uint64_t low_buffers;
 
   /// Returns the end (one past the last address) of the address range that may hold a buffer which begins at

@@ -8,8 +8,8 @@
 
 namespace heddle::isa {
 
-/// Sources of cp.async. The optional kCopySize is the number of bytes that the copy reads; the other bytes of
-/// the copy become 0.
+/// Sources of cp.async: global address, shared address and, optionally (kCopySize), the number of bytes to
+/// read. The copy fills the rest of its bytes in shared memory with zeros.
 enum CopySource : std::uint8_t { kCopyFrom, kCopyTarget, kCopySize };
 
 inline constexpr unsigned kMostCopyBytes = 16;
@@ -17,7 +17,8 @@ inline constexpr unsigned kMostCopyBytes = 16;
 /// Returns the offset that cp.async adds to its shared-memory address.
 constexpr std::int64_t target_offset(const Instruction& i) { return static_cast<std::int64_t>(i.payload); }
 
-/// Returns true for asynchronous instructions: neither barriers nor fences wait for them.
+/// Returns true for asynchronous copies and for mbarrier arrivals that wait for them. Barriers and fences do
+/// not wait for these instructions.
 constexpr bool is_asynchronous(const Instruction& i) {
   return i.op == Opcode::copy || arrives_after_copies(i.modifiers.atomic);
 }
@@ -25,8 +26,8 @@ constexpr bool is_asynchronous(const Instruction& i) {
 /// Returns true for mbarrier.try_wait.
 constexpr bool waits_at_mbarrier(const Instruction& i) { return i.modifiers.atomic == AtomicOp::mb_wait; }
 
-/// Returns true if a warp may wait for a long time directly after the instruction: at a barrier, or for a
-/// fence or copies.
+/// Returns true if a warp may wait for a long time directly after the instruction: barriers, fences,
+/// cp.async.wait_group and mbarrier.try_wait.
 constexpr bool may_suspend(const Instruction& i) {
   return i.op == Opcode::bar || i.op == Opcode::membar || i.op == Opcode::wait_group || waits_at_mbarrier(i);
 }

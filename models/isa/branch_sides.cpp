@@ -97,8 +97,8 @@ int BranchSides::below(int first, int meet) const {
   return number_[at(first)] < number_[at(meet)] + subtree_size_[at(meet)] ? depth_[at(meet)] : 0;
 }
 
-// A side is the code that only the lanes with one outcome of a branch execute. Finds a side that contains
-// `node`, and that this search has not found before. Returns the index of this side, or kNone.
+// Finds a side that contains `node`. A side is the code that only the lanes with one outcome of a branch
+// execute. Skips the sides that remove() has taken out of `least`. Returns the index of the side, or kNone.
 int BranchSides::find(const std::vector<int>& least, int node) const {
   const int number = number_[at(node)], depth = depth_[at(node)];
   std::size_t low = tree_leaves_ + at(first_side_[at(number)]);

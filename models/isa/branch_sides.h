@@ -32,22 +32,22 @@ class BranchSides {
     int first = kNone;
     int last = kNone;
     int below = 0;
-    /// True: this object is no side of a branch. The object stands for a removed link from a node to its
-    /// parent. The link was removed because it would close a cycle.
+    /// False: this object describes a side of a branch. True: this object describes a removed link from node
+    /// `branch` to its parent `first` in the tree. The constructor removes links that close a cycle.
     bool cut = false;
   };
 
-  /// `meeting`: parent of each node in the tree, or kNone. `leave`: true for each node at which some lanes
-  /// may exit while others continue. `sides`: all sides; only their `branch` and `first` are set.
+  /// Builds the tree of nodes and numbers the nodes. `meeting`: parent of each node in the tree, or kNone.
+  /// `leave`: true for each node at which some lanes may exit while others continue. `sides`: all sides; only
+  /// their `branch` and `first` are set.
   BranchSides(std::vector<int> meeting, std::vector<Side> sides, const std::vector<bool>& leave);
 
   int meeting(int node) const { return parent_[at(node)]; }
   const std::vector<Side>& sides() const { return sides_; }
 
-  /// Returns an array with one result for each node. The search starts at the node itself and continues with
-  /// its ancestors. The search stops at the first node of one of two kinds: a marked node, or a branch with a
-  /// marked node on a side of the branch. The result is the node at which the search stops; kNone if there is
-  /// none.
+  /// Finds, for each node, the nearest node that is marked or is a branch with a marked node on one of its
+  /// sides. The search begins at the node itself and continues with its ancestors in the tree. Returns one
+  /// node for each node; kNone if the search finds none.
   std::vector<int> next_with(const std::vector<bool>& marked) const;
   /// Returns true if the side from `first` up to (not including) `meet` contains a marked node. `next`:
   /// element `first` of the result of next_with().

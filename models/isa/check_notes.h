@@ -4,9 +4,8 @@
 // The reference uses these notes to find memory errors and jumps outside a table. Notes change no value and no
 // counter. Programs for the timed machine have no such notes.
 //
-// The instructions of malloc and free have kHeapCode as payload. The PTX front end translates brx.idx to
-// instructions that end with a metadata instruction and a branch. The sources of this metadata instruction
-// are the index, the number of targets, and zero.
+// There are two notes. The payload kHeapCode marks the instructions of malloc and free. A metadata instruction
+// before the branch of a translated brx.idx has these sources: the index, the number of targets, and zero.
 
 #include "models/isa/instruction.h"
 

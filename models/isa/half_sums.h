@@ -1,6 +1,6 @@
 #pragma once
 
-// Arithmetic on f16 and bf16 for atomic operations and texture look-ups.
+// Addition of f16 and bf16 values for atomic operations, and their conversion to float for texture look-ups.
 
 #include <cstdint>
 

@@ -75,7 +75,7 @@ struct MemoryAccess {
   std::int64_t offset = 0;
 };
 
-/// Shape of the texture, and where the sampler settings come from, for a `tex` or `tld4` instruction.
+/// Properties of a `tex` or `tld4` instruction: shape of the texture, and source of the sampler settings.
 struct TextureAccess {
   TextureShape shape = TextureShape::none;
   std::uint8_t gather =
@@ -132,10 +132,10 @@ struct Instruction {
   /// pass values.
   bool begins_strand = false;
   ControlBits control;
-  /// Makes a strand that consists of this instruction only.
+  /// Marks this instruction as a strand of its own.
   void stand_alone() { ends_strand = begins_strand = true; }
-  /// Metadata: the encoded word. Trap: 0, or 1 + index of the failed call in Program::runtime_calls.
-  /// cp.async: the offset of the shared address.
+  /// Extra data of the instruction. Metadata: the encoded word. Trap: 0, or 1 + index of the failed call in
+  /// Program::runtime_calls. cp.async: the offset of the shared address.
   std::uint64_t payload = 0;
   SourceLocation location;
   NoteSet notes = 0;  ///< Number of a set of notes (data of compiler passes, notes.h).
@@ -167,10 +167,10 @@ inline bool is_shared_unit(const Instruction& i) {
   return i.unit == UnitClass::ldst || i.unit == UnitClass::sfu;
 }
 
-/// Returns true for instructions for which a two-level scheduler may take the warp's active slot away. Such
-/// instructions are: accesses to textures and to global, local or generic memory, which may miss in a cache
-/// (Gebhart 2012, section 3); tests of mbarriers; mbarrier arrivals that wait for copies. Accesses to shared
-/// memory, special functions and division count as short.
+/// Returns true for long-latency instructions, after which a two-level scheduler may take the warp's active
+/// slot away: accesses to textures and to global, local or generic memory, which may miss in a cache (Gebhart
+/// 2012, section 3); tests of mbarriers; mbarrier arrivals that wait for copies. Accesses to shared memory,
+/// special functions and division count as short.
 inline bool has_long_latency(const Instruction& i) {
   if (i.modifiers.atomic >= AtomicOp::mb_test) return true;
   return i.unit == UnitClass::ldst && i.memory.space != Space::shared && i.memory.space != Space::constant &&

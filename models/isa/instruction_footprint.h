@@ -24,7 +24,7 @@ struct OperandWord {
   std::uint8_t reg = 0;
   std::uint8_t slot = 0;  ///< index of the operand among the instruction's sources, or among its destinations
   std::uint8_t word = 0;  ///< 0 = low word, 1 = high word of a 64-bit operand; up to 7 in a matrix operand
-  /// Index of the word's value in InFlight::words, the operand values of an instruction in flight.
+  /// Index of the word's value in InFlight::words, the operand values of an issued instruction.
   std::uint8_t place = 0;
 };
 inline constexpr OperandWord kNoOperand{};
@@ -34,8 +34,8 @@ struct alignas(64) InstructionFootprint {
   RegisterSet touches;
   std::uint64_t predicate_reads = 0;
   std::uint64_t predicate_writes = 0;
-  /// Number of register words that the source operands read. With isa::Program::repeats_read_once, a register
-  /// in two source slots counts once, otherwise twice.
+  /// Number of register words that the source operands read. A register in two source slots counts once if
+  /// isa::Program::repeats_read_once is set, otherwise twice.
   std::uint8_t read_words = 0;
   std::uint8_t write_words = 0;
   /// Number of words among `read_words` and `write_words` that belong to operands of several words.
@@ -70,9 +70,9 @@ struct alignas(64) InstructionFootprint {
   std::uint64_t shape = 0;
 
   static constexpr std::size_t kMostWords = 2 * (isa::kMaxSources + isa::kMaxDestinations);
-  /// Words of the operands: read_words words of the sources, then write_words words of the destinations, then
-  /// the words of repeated sources. A repeated source names the same register as an earlier source and has
-  /// the `place` of that source.
+  /// Words of the operands in this order: the `read_words` words of the sources; the `write_words` words of
+  /// the destinations; the words of repeated sources. A repeated source names the same register as an earlier
+  /// source, and shares the index `place` of that source.
   std::array<OperandWord, kMostWords> words{};
 
   std::span<const OperandWord> reads_in_order() const { return {words.data(), read_words}; }
@@ -80,8 +80,8 @@ struct alignas(64) InstructionFootprint {
   std::span<const OperandWord> repeats() const;
 };
 
-/// A RegisterSet stores one bit for each register, in several 64-bit words. Calls each(n) for each number n
-/// of such a word that the instruction can use: word 0 and, if wide_sets is true, all other words.
+/// Calls each(n) with the index of each 64-bit word of a RegisterSet (one bit for each register) that the
+/// instruction can use: word 0 and, if wide_sets is true, all other words.
 template <class F>
 inline void for_set_words(const InstructionFootprint& f, F&& each) {
   each(std::size_t{0});
@@ -89,13 +89,13 @@ inline void for_set_words(const InstructionFootprint& f, F&& each) {
   for (std::size_t word = 1; word < kRegisterWords; ++word) each(word);
 }
 
-/// Returns true if `later` must wait for `earlier`. Either `later` reads or writes a register (or predicate)
-/// that `earlier` writes, or `later` writes a register that `earlier` reads.
+/// Returns true if `later` must wait for `earlier`: if `later` reads or writes a register (or predicate) that
+/// `earlier` writes, or if `later` writes one that `earlier` reads.
 bool depends(const InstructionFootprint& later, const InstructionFootprint& earlier);
 
-/// Returns the position of a special-register source in the array of operand words of an instruction in
-/// flight. Each special register takes two words, after the words of all general registers. `others_before`:
-/// number of special-register sources before this one.
+/// Returns the position of a special-register source in InFlight::words, the operand values of an issued
+/// instruction. Each special register takes two words, after the words of all general registers.
+/// `others_before`: number of special-register sources before this one.
 inline std::size_t special_place(const InstructionFootprint& f, std::size_t others_before) {
   return std::size_t{f.read_words} + f.write_words + 2 * others_before;
 }

@@ -1,14 +1,14 @@
 #pragma once
 
-// Encoding of function calls for the untimed reference. In programs for the timed machine, the PTX front end
-// turns a call into compares, branches, loads and stores.
+// Encodes function calls for the untimed reference. In programs for the timed machine, the PTX front end
+// instead turns a call into compares, branches, loads and stores.
 //
 // A call is a `bra` without a target. The sources of this `bra` are the address of the callee (a register or
 // a constant), the register with the address of the caller's frame, and the size of this frame in bytes. Its
-// payload is 1 + an index into Program::runtime_calls with the error text for an invalid callee. After the
-// `bra`, one metadata instruction follows for each possible callee, in the order in which diverged lanes
-// execute the callees. The sources of a metadata instruction are the address of the callee and the first byte
-// after the stack. Its payload selects the error text for a stack overflow.
+// payload is 1 + the index of a record in Program::runtime_calls, which holds the error text for an invalid
+// callee. After the `bra`, one metadata instruction follows for each possible callee. Diverged lanes execute
+// the callees in this order. The sources of each metadata instruction are the address of the callee and the
+// first address after the call stack. Its payload selects the error text for a stack overflow.
 //
 // A function begins with a metadata instruction. Its sources are the function's address, the range of its
 // registers, the range of its predicates, and the frame size in bytes. A return is a `bra` with a payload but

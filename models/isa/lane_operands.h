@@ -1,8 +1,8 @@
 #pragma once
 
 // Arguments of a lane function, which executes one instruction for all 32 lanes of a warp at once. The
-// function reads src and pred_src and writes all lanes of dst and pred_dst. The caller discards the values of
-// inactive lanes. The function must not write through src. dst may overlap src only as
+// function reads src and pred_src, and writes dst and pred_dst for all lanes. The caller discards the results
+// of inactive lanes. The function must not write through src. The storage of dst may overlap src only as
 // models/isa/result_place.h permits.
 
 #include "models/core/lanes.h"
@@ -15,7 +15,8 @@ struct LaneOperands {
   /// 64-bit operands. The words of a matrix operand are consecutive from the low word on; only the first two
   /// words have pointers.
   const LaneVec* src[kMaxSources][2] = {};
-  /// Predicate sources. If an operand is negated, its mask is already negated.
+  /// Values of the predicate sources, one bit for each lane. The caller has already inverted the bits of
+  /// negated operands.
   LaneMask pred_src[kMaxSources] = {};
   /// For each destination slot: pointers to the low word and the high word of the result. The second pointer
   /// is set only for 64-bit results. nullptr: a discarded destination (_).

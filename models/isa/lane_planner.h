@@ -22,20 +22,20 @@ class LanePlanner {
   virtual ~LanePlanner() = default;
   /// Returns the lane plan for an instruction that issues in this cycle: nullptr (each thread in its own
   /// lane), a constant plan, or `storage`. The plan executes all of `threads`. Calls with equal views in the
-  /// same cycle must return equal plans. The issue stage checks the lanes of the plan for all active
-  /// threads. After this check, the guard may disable some of the threads. Therefore a plan for fewer
-  /// threads must not need more lanes.
+  /// same cycle must return equal plans. The issue stage checks the lanes of the plan for all active threads.
+  /// The guard may later disable some of these threads. Therefore a plan for fewer threads must not need more
+  /// lanes.
   virtual const LanePlan* plan(const LanePlanView& view, LanePlan& storage) = 0;
   virtual LaneMask lanes(const LanePlanView& view) {
     LanePlan storage;
     const LanePlan* planned = plan(view, storage);
     return planned ? planned->lanes() : view.threads;
   }
-  /// Returns the unit's spared lanes: instructions of this class do not use these lanes in this cycle, so that
-  /// the lanes can sleep. An instruction may still use these lanes if its threads must stay in their own lanes.
+  /// Returns the lanes of the unit that instructions of this class avoid in this cycle, so that the lanes can
+  /// sleep. An instruction may still use these lanes if its threads must stay in their own lanes.
   virtual LaneMask spared(std::size_t /*partition*/, isa::UnitClass) const { return 0; }
-  /// Returns true if tests prove that every plan executes each thread exactly once, so that the run need not
-  /// check plans.
+  /// Returns true if the run need not check the plans, because tests check that every plan executes each
+  /// thread exactly once.
   virtual bool proven() const { return false; }
 };
 

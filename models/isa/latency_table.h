@@ -28,8 +28,8 @@ enum class Reader : std::uint8_t {
 inline constexpr std::size_t kReaders = static_cast<std::size_t>(Reader::count_);
 const char* name_of(Reader r);
 
-/// Parameters of the latencies from an instruction to a dependent instruction. The parameters of the execution
-/// units contain further latencies.
+/// Parameters from which LatencyTable computes the latency between dependent instructions, in addition to the
+/// latencies of the execution units.
 struct DependenceParameters {
   std::vector<std::string> variable{"int-div", "fp-div", "fp64-div", "sfu", "cross-lane"};
   int other_unit_cycles = 1;
@@ -76,8 +76,8 @@ struct LatencyTable {
   std::array<Row, static_cast<std::size_t>(OpClass::count_)> rows;
   int other_unit = 1, matrix_operand = 7, variable_reader = 0, address = 1, guard = 9, overwrite = 2,
       raise = 2;
-  /// Number of cycles that the scheduling passes place between a load and its readers. There is one number each
-  /// for shared memory, constant memory, and global or local memory.
+  /// Number of cycles that the scheduling passes place between a load and its readers: for shared memory, for
+  /// constant memory, and for global or local memory.
   int shared_load = 24, constant_load = 26, global_load = 200;
 
   /// Sets the latencies of `parameters`. Throws Error with the configuration key if `parameters` names an

@@ -29,8 +29,8 @@ struct KernelLaunch {
   std::vector<std::uint8_t> parameters;
   /// True for a cooperative launch: all CTAs are resident at the same time and may wait for each other.
   bool cooperative = false;
-  /// Values of clocks and of placement (SM, warp slot) that the timed run records for the reference. nullptr:
-  /// the reference uses its own clock and placement.
+  /// Values of clocks and of placement (SM, warp slot) that the timed run records for the untimed reference.
+  /// nullptr: the reference uses its own clock and placement.
   std::shared_ptr<MachineReads> reads;
 
   std::uint32_t threads_per_cta() const { return block.x * block.y * block.z; }

@@ -32,8 +32,9 @@ class MachineReads {
     std::vector<Read> all;
     std::size_t first_left = 0;
   };
-  /// `lanes`: number of lanes for which the reference and the timed run read a register a different number of
-  /// times. `line`: PTX line of one of these reads.
+  /// Difference between the reads of clock and placement registers in the untimed reference and in the timed
+  /// run. `lanes`: number of lanes that read a register a different number of times. `line`: PTX line of one
+  /// of these reads.
   struct Mismatch {
     std::uint64_t lanes = 0;
     std::uint32_t line = 0;
@@ -64,8 +65,8 @@ class MachineReads {
   /// value, its element stays unchanged.
   void take(Warp& warp, const Instruction& instruction, SpecialRegister special, LaneMask lanes,
             Values& values);
-  /// Returns the difference between the reads of the timed run and the reads of the reference. Recorded
-  /// values that the reference has not read also count as differences.
+  /// Returns the difference between the reads of the timed run and the reads of the untimed reference.
+  /// Recorded values that the reference has not read also count as differences.
   Mismatch mismatch() const;
 
  private:

@@ -21,8 +21,8 @@ struct MatrixShape {
   DataType b_type = DataType::none;
   DataType c_type = DataType::none;
   BitProduct bits = BitProduct::none;
-  /// For m8n8k4 of f16: the elements of a lane are a column of A. For ldmatrix and stmatrix: the matrices are
-  /// transposed (.trans).
+  /// True, for m8n8k4 of f16: the elements of a lane are a column of A. True, for ldmatrix and stmatrix: the
+  /// matrices are transposed (.trans).
   bool a_by_columns = false;
   bool b_by_rows = false;  ///< Only for m8n8k4 of f16: the elements of a lane are a row of B.
   bool operator==(const MatrixShape&) const = default;
@@ -36,7 +36,7 @@ constexpr const char* name_of(MatrixGeneration generation) {
   return kNames[static_cast<int>(generation)];
 }
 
-/// Least exponent to which a matrix unit aligns the terms of a sum. Publications disagree on it.
+/// Least exponent to which a matrix unit aligns the terms of a sum. Publications disagree on this exponent.
 enum class ExponentFloor : std::uint8_t {
   none,     ///< no least exponent: the terms are always aligned to their largest exponent
   khattak,  ///< least exponent -132, on Hopper -133; for f16 results -20, on Hopper -21 (Khattak and

@@ -21,14 +21,14 @@ MatrixWords matrix_words(const Instruction& instruction);
 /// Returns how many products of two elements a matrix instruction of one warp computes and adds.
 int matrix_products(const Instruction& instruction);
 
-/// Returns the reason why units of a generation cannot execute the instruction, or an empty text.
+/// Returns the reason why matrix units of a generation cannot execute the instruction; empty if they can.
 std::string_view matrix_refusal(const Instruction& instruction, MatrixGeneration generation);
 
 /// Returns the PTX name of the operation: ldmatrix or stmatrix for accesses that move matrices.
 std::string_view matrix_name(const Instruction& instruction);
 
-/// Returns the error text for an instruction that must execute in all lanes of its warp. `executing`: the
-/// lanes that execute the instruction.
+/// Returns the error text for a matrix instruction that only a part of its warp executes, although all lanes
+/// must. `executing`: the lanes that execute the instruction.
 std::string partial_warp(const Instruction& instruction, LaneMask executing);
 
 }  // namespace heddle::isa

@@ -15,7 +15,8 @@ inline constexpr unsigned kMatrixRowBytes = 16;
 struct ElementHolder {
   int lane = 0, half = 0;
 };
-/// Returns the holder of an element. `transposed`: the registers hold the transposed matrix.
+/// Returns the lane and half register that hold an element of an 8x8 matrix. `transposed`: the registers hold
+/// the transposed matrix.
 constexpr ElementHolder holder_of(bool transposed, int row, int column) {
   const int line = transposed ? column : row, along = transposed ? row : column;
   return {4 * line + along / 2, along % 2};
@@ -26,14 +27,15 @@ constexpr bool moves_matrices(const Instruction& i) { return i.matrix.rows != 0 
 
 constexpr int matrices_of(const Instruction& i) { return i.op == Opcode::ld ? i.num_dst : i.num_src - 1; }
 
-/// Returns the executing lanes whose registers hold row addresses or element addresses of the access.
+/// Returns the executing lanes that give addresses of the access. ldmatrix and stmatrix use 8 lanes for each
+/// matrix.
 constexpr LaneMask address_lanes(const Instruction& i, LaneMask executing) {
   const int rows = moves_matrices(i) ? kMatrixRows * matrices_of(i) : kLanes;
   return rows == kLanes ? executing : executing & ((LaneMask{1} << rows) - 1);
 }
 
-/// Returns the state space that the access reaches: shared memory for generic addresses of ldmatrix, stmatrix
-/// and mbarrier instructions.
+/// Returns the state space that the access reaches. A generic address of ldmatrix, stmatrix or an mbarrier
+/// instruction means shared memory.
 constexpr Space reached_space(const Instruction& i) {
   return moves_matrices(i) || is_mbarrier(i) ? Space::shared : i.memory.space;
 }

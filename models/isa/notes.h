@@ -1,13 +1,13 @@
 #pragma once
 
 // Notes: 64-bit words that a compiler pass attaches to operands, instructions, intervals (instructions that
-// belong together, such as the instructions of some blocks) and whole programs. Each pass uses a note name of
-// its own. Hardware reads the words of the notes with a given name. A new note name therefore needs no change
-// of the class Program or of other passes.
+// belong together, such as the instructions of some blocks) and whole programs. Each pass names its notes,
+// and hardware reads the words of the notes with a given name. A pass with new notes therefore needs no
+// change of the class Program or of other passes.
 //
-// Operands and instructions hold the number of a set of notes. A copy of an instruction therefore keeps its
-// notes. If a pass adds an instruction, rewrite() copies the interval notes to the new instruction, from the
-// instruction that it serves.
+// Operands and instructions hold only the number of a set of notes, so a copy of an instruction keeps its
+// notes. A pass may add an instruction that serves an existing instruction, such as a spill. rewrite() then
+// copies the interval notes of the existing instruction to the new one.
 
 #include <compare>
 #include <cstdint>
@@ -34,8 +34,8 @@ struct Note {
 
 class Notes {
  public:
-  /// Returns the set `set` with `note`, which replaces a note of the same name. Throws Error if the program has
-  /// more than 65,535 different sets.
+  /// Returns the number of the set that `set` becomes when `note` is added. The note replaces a note of the
+  /// same name. Throws Error if the program has more than 65,535 different sets.
   NoteSet with(NoteSet set, Note note);
   NoteSet intervals_of(NoteSet set);
   /// Attaches a note to the whole program.
@@ -54,8 +54,8 @@ class Notes {
   std::map<std::vector<Note>, NoteSet> numbers_;
 };
 
-/// Words of the notes with one name. For each set of notes, holds the words of the note with this name in the
-/// set. Hardware reads these words at each instruction. Valid only while the program exists.
+/// Words of the notes with one name: for each set of notes, the words of its note with this name. Hardware
+/// reads these words at each instruction. Valid only while the program exists.
 class NotedWords {
  public:
   NotedWords() = default;

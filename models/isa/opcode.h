@@ -154,7 +154,8 @@ constexpr bool is_matrix(OpClass c) { return c >= OpClass::matrix_short && c <= 
 
 const char* name_of(Opcode op);
 
-/// Unit and latency class of an operation on 32-bit integers. isa::classify() also considers the data type.
+/// Return the execution unit and the latency class of an operation on 32-bit integers. isa::classify() also
+/// considers the data type.
 UnitClass unit_of(Opcode op);
 OpClass class_of(Opcode op);
 

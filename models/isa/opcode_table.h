@@ -7,8 +7,7 @@
 
 namespace heddle::isa {
 
-/// Execution unit and latency class of an operation on floating-point types, compared with the same
-/// operation on integers.
+/// Execution unit and latency class that an operation has for floating-point types.
 enum class FloatUnit : std::uint8_t {
   same,      ///< The same unit and class as for integers. Used for moves, selections and approximations.
   fp,        ///< Floating-point unit, with the latency class of the type's width.
@@ -40,9 +39,9 @@ struct OpcodeRow {
   FloatUnit floats;
   LaneFamily lanes;
   /// Operands of the operation, as letters of operand_shape.h: the results, a blank, the sources. t stands
-  /// for the letter of the type, s for the letter of the source type. "=N" means one result and N sources of
-  /// the type, plus the extra operands of `.wide` and of carries. Empty: operand_shape.cpp computes the
-  /// shape.
+  /// for the letter of the data type, s for the letter of the source type. "=N" means one result and N
+  /// sources of the data type, plus the extra operands of `.wide` and of carries. Empty: operand_shape.cpp
+  /// computes the shape.
   const char* operands;
 };
 

@@ -71,10 +71,13 @@ struct OperandAnnotation {
   /// main register file (Gebhart 2012, 5.4).
   std::uint8_t write_levels = 0;
   std::uint8_t entry = 0;  ///< entry that the operand reads or writes in the operand level
-  std::uint8_t slot = 0;   ///< Entry of a split last-result level: 0, 1 or 2 for operand slot A, B or C.
+  /// Split last-result level: entry, 0, 1 or 2 for operand slot A, B or C. Operand level: number of entries between
+  /// the two words of a 64-bit operand.
+  std::uint8_t slot = 0;
   /// Source: the read leaves the value in the reuse cache of the operand stage (Huerta 2025, section 5.3).
   bool reuse = false;
-  /// Destination: the result is written to the main register file, alone or in addition to upper levels.
+  /// Returns true if the result (of a destination) is written to the main register file, alone or in addition
+  /// to upper levels.
   bool writes_main_level() const { return write_levels == 0 || (write_levels & level_bit(kMainLevel)) != 0; }
   bool operator==(const OperandAnnotation&) const = default;
 };

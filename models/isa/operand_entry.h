@@ -1,7 +1,7 @@
 #pragma once
 
 // Returns the entry of the operand level (an upper level of the register hierarchy) that holds a word of an
-// operand. The high word of a 64-bit pair is OperandAnnotation::slot + 1 entries after the low word.
+// operand. The high word of a 64-bit pair lies OperandAnnotation::slot + 1 entries after the low word.
 
 #include "models/isa/operand.h"
 

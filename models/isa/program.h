@@ -37,8 +37,8 @@ struct ModuleVariable {
   std::vector<std::uint8_t> initial;
 };
 
-/// Hints for the position of a register in the rows of the banks, from the passes register-sides and
-/// register-pairs.
+/// Compiler hints for the position of a register in the rows of the banks. The passes register-sides and
+/// register-pairs set these hints.
 struct RegisterHint {
   static constexpr std::uint16_t kNoPartner = 0xffff;
   bool left = false;  ///< Side of the row for narrow values: true = left, false = right.

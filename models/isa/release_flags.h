@@ -2,8 +2,8 @@
 
 // Encoding of register release flags (Jeon 2015, 6.2): metadata instructions that name registers to release.
 //
-// A metadata word has 64 bits: a field of 54 bits (bits 57..4) between the upper six and the lower four bits
-// of a 10-bit opcode, as in Fermi's instructions.
+// A metadata word has 64 bits, as in Fermi's instructions: bits 63..58 and 3..0 together are a 10-bit opcode, and
+// bits 57..4 are a field of 54 bits. Contents of the field by opcode:
 //   pir       18 groups of three bits for the instructions that follow; the first group is leftmost (bits 53..51
 //             of the field). Bit s of a group (0 = rightmost) stands for register source s. If the bit is set,
 //             the register (both words of a pair) is released when the source has been read. An instruction with
@@ -74,13 +74,13 @@ inline int register_sources(const Instruction& i) {
   for (const Operand& o : i.sources()) count += o.is_reg();
   return count;
 }
-/// Number of groups of release flags that an instruction takes. A nop takes none, so that a pass may insert nops
-/// after the flags have been set.
+/// Number of three-bit groups of release flags that an instruction occupies in a pir word. A nop occupies none,
+/// so that a pass may insert nops after the flags have been set.
 inline int release_groups(const Instruction& i) {
   if (i.op == Opcode::nop) return 0;
   return std::max(1, (register_sources(i) + kReleaseGroupBits - 1) / kReleaseGroupBits);
 }
-/// Returns the flag that releases register source `s` of the first instruction after a pir.
+/// Returns the mask of the flag that releases register source `s` of the next instruction.
 inline std::uint64_t release_bit(int s) {
   const int group = s / kReleaseGroupBits;
   return std::uint64_t{1} << (kReleaseFieldBits - kReleaseGroupBits * (group + 1) + s % kReleaseGroupBits);
@@ -98,8 +98,8 @@ void for_each_released_word(const Instruction& i, std::uint64_t flags, F&& f) {
 }
 
 /// State (60 bits) of a decoder of release flags. Bits 53..0: flags of the following instructions; the
-/// leftmost flags belong to the next instruction. Bits 59..54: number of pbr words before the next
-/// instruction. Each decoded instruction carries the state of the decoder before this instruction.
+/// leftmost flags belong to the next instruction. Bits 59..54: number of pbr words since the previous
+/// instruction. Each decoded instruction carries the state that the decoder had before this instruction.
 class ReleaseLatch {
  public:
   explicit ReleaseLatch(std::uint64_t bits = 0) : bits_(bits) {}

@@ -1,6 +1,6 @@
 #pragma once
 
-// Decides whether a lane function may write its result over a source operand.
+// Decides whether a lane function may write its result to the storage of a source operand.
 
 #include "models/isa/instruction.h"
 

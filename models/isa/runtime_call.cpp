@@ -17,8 +17,7 @@ bool is_one_of(char c, const char* set) {
   return false;
 }
 
-/// Largest number of characters that one printf conversion produces or reads. C guarantees 4095 (ISO C,
-/// 7.21.6.1).
+/// Largest number of characters of one printf conversion. C guarantees 4095 (ISO C, 7.21.6.1).
 constexpr int kLongest = 4096;
 
 /// Returns true if field width and precision of a printf conversion are at most kLongest; the precision of %s

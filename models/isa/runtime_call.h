@@ -1,7 +1,7 @@
 #pragma once
 
-// Calls of CUDA run-time functions (assert and printf), and failures that end a kernel: a call through an
-// invalid pointer and a stack overflow.
+// Calls of CUDA run-time functions (assert and printf), and failures that end a kernel (a call through an
+// invalid pointer, and a stack overflow).
 //
 // A failed assertion is a `trap`. The trap's payload is 1 + the index of the assertion in
 // Program::runtime_calls. printf is ordinary code, as in CUDA: an atomic addition reserves a record in a buffer
@@ -43,8 +43,8 @@ inline constexpr std::uint32_t kGridWorkspaceBytes = 64;
 
 /// Module variable that holds the heap for malloc in kernels. All modules of a program share this heap.
 inline constexpr const char* kHeap = "device heap";
-/// First bytes of a malloc heap of `bytes` bytes, as they are at the start of the program. The other bytes
-/// are zero.
+/// Returns the first bytes of a malloc heap of `bytes` bytes at the start of the program. All later bytes are
+/// zero.
 std::vector<std::uint8_t> heap_beginning(std::uint64_t bytes);
 
 struct PrintfField {
@@ -52,7 +52,7 @@ struct PrintfField {
   char conversion = 0;     ///< Conversion letter: one of d i u o x X c e E f F g G a A s p; 0 for plain text.
   std::uint8_t bytes = 0;  ///< Size of the argument in bytes, as C passes it: 4 or 8.
   std::uint8_t stars = 0;  ///< Number of `*` arguments (field width, precision) before the value.
-  /// Number of low bytes of the value that printf uses: 1 for length hh, 2 for h; 0 = all.
+  /// Number of low bytes of the argument that printf uses: 1 for the length modifier hh, 2 for h; 0 = all.
   std::uint8_t narrow = 0;
 };
 /// Splits a printf format into plain text and conversions. `address_bits`: pointer width of the program.

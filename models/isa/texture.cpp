@@ -53,8 +53,8 @@ std::int64_t placed(std::int64_t i, std::int64_t n, AddressMode mode) {
   return std::clamp<std::int64_t>(i, 0, n - 1);
 }
 
-/// Returns the texels along one axis at coordinate `u`, which is in units of texels. `n`: number of texels
-/// along this axis.
+/// Returns the texels that a look-up uses along one axis at coordinate `u`, which is in units of texels. `n`:
+/// number of texels along this axis.
 Neighbours neighbours(double u, std::int64_t n, AddressMode mode, bool linear) {
   // Coordinates are limited to this value, which lies beyond the edge of every texture. Larger coordinates
   // would overflow the conversion to an integer.
@@ -84,8 +84,8 @@ Corners corner_weights(std::uint32_t x, std::uint32_t y, std::uint32_t z) {
     const std::uint32_t right = (slice * x + kParts / 2) / kParts;
     const std::uint32_t columns[2] = {slice - right, right};
     for (std::uint32_t i = 0; i < 2; ++i) {
-      // On an H200, weights half-way between two values are rounded down in the left column of texels and up
-      // in the right column (texture.h).
+      // Rounds a weight half-way between two values down in the left column of texels and up in the right
+      // column, as an H200 does (texture.h).
       const std::uint32_t second = (columns[i] * y + kParts / 2 - 1 + i) / kParts;
       result.weight[k][0][i] = columns[i] - second;
       result.weight[k][1][i] = second;
@@ -94,7 +94,7 @@ Corners corner_weights(std::uint32_t x, std::uint32_t y, std::uint32_t z) {
   return result;
 }
 
-/// Converts a normalised coordinate to texels. Only 21 bits of its fraction count, or 22 bits in wide
+/// Converts a normalised coordinate to units of texels. Uses only 21 bits of its fraction, or 22 bits in wide
 /// textures (texture.h).
 double texels_of(double at, std::int64_t n) {
   constexpr std::int64_t kWide = 16384;
@@ -319,8 +319,8 @@ constexpr double most_of(ChannelType type) {
   }
 }
 
-/// Component of the border colour, in the form in which the filter uses it. For a normalised channel, this
-/// form is more precise than a float.
+/// Returns a component of the border colour in the form in which the filter uses it. For a normalised
+/// channel, undoes the rounding of the component to a float.
 double filtered_value(ChannelType type, std::uint32_t component) {
   const double value = double{std::bit_cast<float>(component)}, most = most_of(type);
   const double whole = std::rint(value * most);
@@ -333,8 +333,9 @@ constexpr std::array<double, 256> kOf255 = [] {
   return parts;
 }();
 
-/// Value of one channel of a texel, in the form in which the filter uses it. `from`: address of the stored
-/// channel. For a normalised channel: the stored integer divided by the integer that represents 1.0.
+/// Returns the value of one channel of a texel in the form in which the filter uses it. `from`: address of
+/// the stored channel. For a normalised channel: the stored integer divided by the integer that represents
+/// 1.0.
 double filtered_value(ChannelType type, const std::uint8_t* from) {
   switch (type) {
     case ChannelType::unorm8:

@@ -103,7 +103,7 @@ std::uint32_t bytes_of(ChannelType t);
 constexpr bool gives_float(ChannelType t) {
   return t <= ChannelType::unorm16 || t == ChannelType::f16 || t == ChannelType::f32;
 }
-/// Number of coordinates of a look-up, not counting the layer: 1 to 3.
+/// Number of coordinates of a look-up without the layer: 1 to 3.
 int coordinates_of(TextureShape shape);
 constexpr bool has_layers(TextureShape s) {
   return s == TextureShape::a1d || s == TextureShape::a2d || s == TextureShape::acube;
@@ -114,8 +114,8 @@ constexpr bool has_layers(TextureShape s) {
 void complete(TextureHeader& header, TextureShape shape);
 std::uint64_t extent_bytes(const TextureHeader& header);
 
-/// Returns the error of an invalid look-up, such as "a look-up of shape 2d in a texture of shape 3d"; empty for
-/// a valid look-up. `sampler`: the texture's header if the instruction names no sampler.
+/// Returns the error text of an invalid texture look-up, such as "a look-up of shape 2d in a texture of shape
+/// 3d"; empty for a valid look-up. `sampler`: the texture's header if the instruction names no sampler.
 std::string look_up_fault(const TextureAccess& access, const TextureHeader& texture,
                           const TextureHeader& sampler);
 
@@ -133,7 +133,8 @@ Footprint footprint_of(const TextureAccess& access, DataType coordinate_type, co
                        const TextureHeader& sampler, const std::array<std::uint32_t, 4>& coordinates);
 
 using TexelBytes = std::array<std::array<std::uint8_t, 16>, Footprint::kMost>;
-/// Returns the result of a look-up: four components, as 32-bit patterns.
+/// Computes the result of a texture look-up from the bytes of its texels. Returns four components, as 32-bit
+/// patterns.
 std::array<std::uint32_t, 4> filtered(const TextureAccess& access, const TextureHeader& texture,
                                       const Footprint& footprint, const TexelBytes& texels);
 

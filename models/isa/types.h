@@ -140,7 +140,7 @@ enum class MatchMode : std::uint8_t { none, any, all };
 enum class FunnelMode : std::uint8_t { none, l_clamp, l_wrap, r_clamp, r_wrap };
 enum class PermuteMode : std::uint8_t { none, f4e, b4e, rc8, ecl, ecr, rc16 };
 enum class TestProperty : std::uint8_t { none, finite, infinite, number, notanumber, normal, subnormal };
-/// The operations from mb_init on are operations on mbarrier objects (models/isa/mbarrier.h).
+/// Atomic operations. Those from mb_init on are operations on mbarrier objects (models/isa/mbarrier.h).
 enum class AtomicOp : std::uint8_t {
   none,
   add,

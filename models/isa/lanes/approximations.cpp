@@ -98,7 +98,8 @@ struct ReciprocalRoot {
   }
 };
 
-// Approximate division: multiplies by the reciprocal of b. For |b| > 2^126, the reciprocal counts as zero.
+// Approximate division: returns the IEEE quotient a / b. For finite |b| > 2^126, returns a times a zero with
+// the sign of b.
 struct DivideByReciprocal {
   HEDDLE_INLINE static float apply(float a, float b) {
     constexpr float infinity = std::numeric_limits<float>::infinity();
@@ -109,8 +110,8 @@ struct DivideByReciprocal {
   }
 };
 
-// Wraps an f64 approximation whose operand and result have only the upper 32 bits of an f64. `Op` receives
-// the truncated operand. The result of `Op` is rounded to the upper 32 bits.
+// Makes an approximation for .ftz.f64 forms, whose operand and result have only the upper 32 bits of an f64.
+// `Op` receives the truncated operand. The result of `Op` is rounded to the upper 32 bits.
 template <class Op>
 struct UpperWord {
   HEDDLE_INLINE static double apply(double x) {
@@ -129,8 +130,8 @@ struct Quadrant {
   double angle;
 };
 
-// Range reduction of sin and cos for |x| < 2^20. pi/2 is split into three terms. The products of `turns` with
-// the first two terms are exact.
+// Range reduction of sin and cos for |x| < 2^20: subtracts `turns` times pi/2 from x. pi/2 is split into
+// three terms. The products of `turns` with the first two terms are exact.
 HEDDLE_INLINE Quadrant reduced(float x) {
   const double turns = __builtin_rint(static_cast<double>(x) * 0x1.45f306dc9c883p-1);
   const double first = static_cast<double>(x) - turns * 0x1.921fb544p+0;
@@ -145,8 +146,8 @@ constexpr float kLargeAngle = 0x1p20f;
 
 // Range reduction of sin and cos for |x| >= 2^20: computes x/(2 pi) modulo 1 in fixed point. x equals m *
 // 2^(shift - 3) with an integer m below 2^24. Therefore x/(2 pi) = m * 2^shift/(16 pi). The first `shift`
-// bits of kInverseTurn contribute only whole turns. Bits more than 128 positions later contribute less than
-// 2^-80 of a turn.
+// bits of kInverseTurn contribute only whole turns. Only the 128 bits after them are used, because later bits
+// contribute less than 2^-104 of a turn.
 inline Quadrant reduced_large(float x) {
   const u32 bits = bits_as<u32>(x);
   const u64 mantissa = (bits & 0x7fffffu) | 0x800000u;
@@ -206,8 +207,8 @@ void circular_lanes(const Instruction&, LaneOperands& o) {
   }
 }
 
-// Computes a half-precision approximation by the f32 operation `Op`. The result is rounded to f32 and then to
-// half precision. The first of these roundings adds an error of less than 0.001 ulp of half precision.
+// Computes a half-precision approximation by the f32 operation `Op`. The result is rounded twice: to f32, and
+// then to half precision. The rounding to f32 adds an error of less than 0.001 ulp of half precision.
 template <class Op>
 struct ByFloat {
   HEDDLE_INLINE static double apply(double x) {

@@ -109,8 +109,8 @@ struct ExtractField {
     const Unsigned field = low_mask<Unsigned>(len);
     Unsigned result = shift_right(bits, pos) & field;
     if constexpr (std::is_signed_v<T>) {
-      // The sign of the extracted field is the top bit of the field. If the field extends past the end of the
-      // operand, the sign is the operand's top bit.
+      // bfe: the sign of the extracted field is the top bit of the field. If the field extends past the end
+      // of the operand, the sign is the operand's top bit.
       constexpr u32 top = kBits<T> - 1;
       const u32 last = pos + len - 1u;
       const Unsigned sign = shift_right(bits, last < top ? last : top) & 1u;

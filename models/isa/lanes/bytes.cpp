@@ -18,8 +18,8 @@ struct DotBytes {
     return c;
   }
 };
-// dp2a: multiplies the two 16-bit halves of a by two bytes of b and adds the products to c. High: true for
-// the upper two bytes of b, false for the lower two.
+// dp2a: multiplies the two 16-bit halves of a by two bytes of b, and adds both products to c. `High`: true if
+// the bytes are the upper two of b, false if they are the lower two.
 template <class A, class B, bool High>
 struct DotHalves {
   HEDDLE_INLINE static u32 apply(u32 a, u32 b, u32 c) {
@@ -67,9 +67,8 @@ struct Permute {
     return result;
   }
 };
-// The special modes of prmt are implemented with the default mode. For each special mode, this table holds
-// the selectors with which the default mode gives the same result. Index: low two bits of c (PTX ISA, prmt,
-// tables of modes).
+// Selectors with which the default mode of prmt gives the same result as a special mode. The special modes
+// are implemented with these selectors. Index: low two bits of c (PTX ISA, prmt, tables of modes).
 struct Selectors {
   u32 by_control[4];
 };

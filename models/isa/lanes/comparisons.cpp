@@ -102,8 +102,8 @@ void set_word(const Instruction& instruction, LaneOperands& o) {
   HEDDLE_EACH_LANE(i) d.set(i, lane_of(mask, i) & truth);
 }
 
-// Compares f16 or bf16 values. High: true for the values in the high halves of the words, false for the
-// values in the low halves.
+// Compares two operands of f16 or bf16 values in each lane. `High`: true to compare the high halves of the
+// words, false to compare the low halves.
 template <Compare C, class F, bool High>
 HEDDLE_INLINE LaneMask compare_halves(const LaneOperands& o, bool ftz) {
   const u32* a = o.src[0][0]->lane;
@@ -265,7 +265,7 @@ Forms find_forms(DataType t, const Modifiers& m) {
   }
 }
 
-// selp: selects word by word. Both words of a 64-bit value use the same predicate.
+// selp: selects a or b by a predicate, word by word. Both words of a 64-bit value use the same predicate.
 template <int Words>
 void select_by_predicate(const Instruction&, LaneOperands& o) {
   const LaneMask choice = o.pred_src[2];

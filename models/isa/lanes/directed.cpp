@@ -1,7 +1,7 @@
 // Lane functions (each executes one instruction for all 32 lanes) of arithmetic and conversions that round
-// towards zero, down or up. The host computes in the same rounding mode, so this file (alone) is compiled
-// with -frounding-math. The optimiser cannot look into the computing functions, so it cannot move operations
-// across a change of the rounding mode.
+// towards zero, down or up. These functions set the rounding mode of the host, so this file is compiled with
+// -frounding-math. The computing functions are never inlined (HEDDLE_APART), so the optimiser cannot move
+// operations across a change of the rounding mode.
 
 #include "models/isa/lanes/lane_floats.h"
 

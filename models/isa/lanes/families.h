@@ -1,7 +1,7 @@
 #pragma once
 
-// Functions that find the lane function of an instruction, one for each source file of this folder. These
-// functions return nullptr for a form that PTX does not define.
+// Declares one function for each source file of this folder. The function returns the lane function (the code
+// for all 32 lanes) of an instruction, or nullptr for a form that PTX does not define.
 
 #include "models/isa/lane_operands.h"
 #include "models/isa/rows.h"

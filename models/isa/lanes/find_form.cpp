@@ -30,8 +30,8 @@ bool has_foreign_modifiers(const Instruction& i) {
 
 bool is_directed(Rounding r) { return r == Rounding::rz || r == Rounding::rm || r == Rounding::rp; }
 
-// Returns true for conversions that may round: the floating-point destination type cannot represent all
-// values of the source type.
+// Returns true for conversions that may round, because the floating-point destination type cannot represent
+// all values of the source type.
 bool can_round(const Instruction& i) {
   if (i.source_type == DataType::f64) return i.type == DataType::f32;
   const int mantissa = i.type == DataType::f32 ? 24 : i.type == DataType::f64 ? 53 : 64;

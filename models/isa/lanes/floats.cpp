@@ -32,8 +32,8 @@ struct PropagateNan {
   }
 };
 
-// Returns the result of abs or neg for a NaN operand: the sum of the operand and -0, because GPUs execute abs
-// and neg as such an addition.
+// Returns the result of abs or neg for a NaN operand. GPUs execute abs and neg as an addition of -0, so the
+// result is the NaN that this addition gives.
 template <class T>
 HEDDLE_INLINE T nan_of_sum(T a) {
   return bits_as<T>(sizeof(T) == 8 ? bits_as<Word<T>>(a) | kNan<T> : kNan<T>);

@@ -1,5 +1,5 @@
 // Lane functions (each executes one instruction for all 32 lanes) of cvt from and to f16 and bf16, with all
-// roundings, .sat, .relu and .satfinite.
+// rounding modes, .sat, .relu and .satfinite.
 
 #include "models/isa/lanes/lane_conversions.h"
 #include "models/isa/lanes/lane_halves.h"

@@ -38,7 +38,7 @@ using TwiceT = typename Twice<T>::type;
 template <class T>
 using Unsigned = std::make_unsigned_t<T>;
 
-// Type for wrapping arithmetic. For 16-bit operands: u32, because promotion to int could overflow.
+// Type in which arithmetic wraps around. For 16-bit operands: u32, because promotion to int could overflow.
 template <class T>
 using Modular = std::conditional_t<(sizeof(T) < 4), u32, Unsigned<T>>;
 

@@ -7,7 +7,7 @@
 
 namespace heddle::isa::lanes::HEDDLE_LANE_SET {
 
-/// Destination operand that is wider than the destination type of a conversion. Signed results are
+/// Destination operand that is wider than the destination type of its conversion. Signed results are
 /// sign-extended to the operand's width, unsigned results zero-extended.
 template <class T>
 class ExtendedOut {

@@ -31,10 +31,10 @@ HEDDLE_INLINE T saturated(T v) {
   return v > T{0} ? (v < T{1} ? v : T{1}) : T{0};
 }
 
-/// Operations that need a more precise result near the least normal number. There, the exact result decides
-/// whether the rounded result is flushed to zero. enlarged() computes 2^24 times the result, rounded to the
-/// precision of normal numbers. enlarged() is called only if the rounded result is the least normal number,
-/// because larger results could overflow.
+/// Operations whose rounded result does not decide whether .ftz flushes it to zero. If the result is the
+/// least normal number after rounding, the more precise result decides. For this case, `Op` has the function
+/// enlarged(): it returns 2^24 times the result, rounded to the precision of normal numbers. enlarged() is
+/// not called for larger results, because they could overflow.
 template <class Op, class... T>
 concept RoundsNearLeast = requires(T... v) {
   Op::enlarged(v...);
@@ -43,9 +43,9 @@ inline constexpr float kEnlarged = 0x1p24f;
 /// Bits of 2^-126 (least normal f32) and of 2^-102 (2^24 times as large).
 inline constexpr u32 kLeast = 0x00800000, kLeastEnlarged = kLeast + (u32{24} << 23);
 
-/// Adds the modifiers to a floating-point operation: flushes operands and result (.ftz), saturates (.sat), and
-/// makes NaNs canonical. As on an H200 (docs/on-gpu.md), .ftz first rounds the result to the precision of
-/// normal numbers, and then flushes a result below the least normal number.
+/// Computes a floating-point operation with its modifiers: flushes operands and result (.ftz), saturates
+/// (.sat), and makes NaNs canonical. As on an H200 (docs/on-gpu.md), .ftz first rounds the result to the
+/// precision of normal numbers, and then flushes a result below the least normal number.
 template <class Op, bool Ftz, bool Sat>
 struct Shaped {
   template <class T>

@@ -99,7 +99,7 @@ class In<Brain> {
   const u32* word_;
 };
 
-/// Modifiers of a half-precision operation, applied to its operands and its result.
+/// Applies the modifiers of a half-precision operation (.ftz, .sat, .relu) to its operands and its result.
 struct HalfShape {
   bool ftz, sat, relu;
 

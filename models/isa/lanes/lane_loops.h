@@ -107,8 +107,8 @@ class Out {
 };
 
 /// 32 contiguous 64-bit values, assembled from low and high words for vector instructions. With AVX2, the
-/// values are not in lane order but in the order that the unpack instructions give, because lane order would
-/// cost more instructions. This order is the same for all operands.
+/// values are not in lane order but in the order that the unpack instructions give. Lane order would cost
+/// more instructions. All operands have the same order.
 template <class T>
 struct Pairs {
   alignas(64) T value[kLanes];
@@ -230,7 +230,7 @@ inline constexpr LaneBits kLaneBits = [] {
   return all;
 }();
 
-/// Returns all ones if lane i is in the mask, otherwise zero, in a form that the compiler can vectorise.
+/// Returns a word of ones if lane i is in the mask, otherwise zero. The compiler can vectorise this form.
 HEDDLE_INLINE u32 lane_of(LaneMask mask, int i) { return (mask & kLaneBits.bit[i]) != 0 ? ~0u : 0u; }
 
 HEDDLE_INLINE LaneMask collect(const LaneVec& flags) {
@@ -283,7 +283,7 @@ struct Tag {
   using type = T;
 };
 
-// Returns fn(Tag<T>{}) for the C++ type T that corresponds to the PTX type t; nullptr for other PTX types.
+// Returns fn(Tag<T>{}) for the C++ type T with the width of the PTX type t; nullptr for other PTX types.
 template <class Fn>
 HEDDLE_INLINE LaneFunction with_word(DataType t, Fn fn) {
   switch (t) {

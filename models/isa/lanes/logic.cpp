@@ -74,11 +74,12 @@ struct Funnel {
   }
 };
 
-// lop3: looks up the bits of (a, b, c) in the truth table. Selects first by c, then by b, then by a.
+// lop3: looks up the bits of (a, b, c) in the truth table of the instruction. Selects first by c, then by b,
+// then by a.
 void look_up(const Instruction& instruction, LaneOperands& o) {
   const u32 table = instruction.modifiers.lut;
-  // For each value of the bits (a, b). zero: the table's value for c = 0, as all ones or all zeros. flip: all ones if
-  // the table's values for c = 0 and c = 1 differ.
+  // Entries of the truth table of lop3, one for each value of the bits (a, b). zero: the table's value for c = 0, as
+  // a word of all ones or all zeros. flip: all ones if the table's values for c = 0 and c = 1 differ.
   u32 zero[4];
   u32 flip[4];
   for (u32 k = 0; k < 4; ++k) {

@@ -1,7 +1,8 @@
 #pragma once
 
-// Fragments of matrices. A fragment is the part of a matrix that one lane holds in its registers (PTX ISA 9.0,
-// 9.7.14, figures of each shape). A register of 32 bits holds several elements, the first in its lowest bits.
+// Maps registers of lanes to matrix elements. A fragment is the part of a matrix that one lane holds in its
+// registers (PTX ISA 9.0, 9.7.14, figures of each shape). A register of 32 bits holds several elements, the
+// first in its lowest bits.
 
 #include "models/isa/instruction.h"
 

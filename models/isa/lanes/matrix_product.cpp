@@ -12,8 +12,9 @@
 namespace heddle::isa::lanes {
 namespace {
 
-// Number of rows of A, and number of columns of B, that a warp holds in its four quad pairs (eight lanes
-// each). The quad pairs multiply separate matrices. The matrices of quad pair q begin at row 8 q.
+// kRows: number of rows of A, and of columns of B, that a warp holds in its four quad pairs (eight lanes
+// each). kColumns: number of columns of one matrix B. The quad pairs multiply separate matrices. The matrices
+// of quad pair q begin at row 8 q.
 constexpr int kRows = 32, kColumns = 8;
 
 int elements_of(int words, DataType type) { return words * 32 / bits_of(type); }
@@ -69,7 +70,7 @@ void collect(const Instruction& i, const LaneOperands& o, Matrices<T, Depth>& m,
   }
 }
 
-/// Computes each element of D as dot(row of a, column of b, c), and writes it.
+/// Computes each element of D as dot(row of a, column of b, c), and writes it to the lane that holds it.
 template <class T, int Depth, class Dot>
 void put_results(const Instruction& i, LaneOperands& o, const Matrices<T, Depth>& m, Dot dot) {
   const MatrixWords words = matrix_words(i);

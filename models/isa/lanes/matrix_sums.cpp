@@ -91,7 +91,8 @@ std::uint32_t encode(std::int64_t value, int unit, bool negative, const SumRule&
          (static_cast<std::uint32_t>(size) & ((1u << format.fraction) - 1));
 }
 
-/// Returns the bits of the sum if a term is infinite or NaN; -1 if all terms are finite.
+/// Returns the bits of the sum of all products and c if a factor or c is infinite or NaN; -1 if all are
+/// finite.
 std::int64_t special_sum(const MatrixTerm* a, const MatrixTerm* b, int count, const MatrixTerm& c,
                          DataType result) {
   bool positive = false, negative = false;
@@ -135,9 +136,10 @@ MatrixTerm matrix_term(std::uint32_t bits, DataType type) {
 }
 
 SumRule sum_rule(const MatrixRules& rules, DataType type, DataType result) {
-  // Index: generation of the matrix unit. kGroup: number of f16 or bf16 products that are summed at once.
-  // kFraction: number of fraction bits. For Turing, the number of products is known for f16 only. Volta and
-  // Turing units do not compute bf16; for bf16 products, the table assumes the numbers of f16.
+  // Properties of the matrix units of each generation (index: MatrixGeneration). kGroup: number of f16 or
+  // bf16 products that are summed at once. kFraction: number of fraction bits to which each term is
+  // truncated. For Turing, the number of products is known for f16 only. Volta and Turing units do not
+  // compute bf16; the table assumes the numbers of f16 for it.
   constexpr int kGroup[] = {4, 8, 8, 8, 16}, kFraction[] = {23, 24, 24, 24, 25};
   const auto generation = static_cast<std::size_t>(rules.generation);
   SumRule rule;
@@ -146,7 +148,7 @@ SumRule sum_rule(const MatrixRules& rules, DataType type, DataType result) {
   rule.result_bits = 23;
   if (type == DataType::tf32) rule.group /= 2;
   if (type == DataType::e4m3 || type == DataType::e5m2) {
-    // Hopper: the rule of its warp-group instruction (wgmma) is assumed to hold for mma too.
+    // 8-bit floats. On Hopper, the rule of the warp-group instruction (wgmma) is assumed to hold for mma too.
     rule.group = rules.generation == MatrixGeneration::hopper ? 32 : 16;
     rule.fraction_bits = rule.result_bits = 13;
   }

@@ -22,10 +22,11 @@ struct MatrixTerm {
   bool negative;  ///< sign of the number; set for zeros and infinities too
 };
 
-/// Splits the bits of a number. The 13 low bits of a tf32 number are dropped.
+/// Splits the bits of a number of type `type` into significand and exponent. Drops the 13 low bits of a tf32
+/// number.
 MatrixTerm matrix_term(std::uint32_t bits, DataType type);
 
-/// Rule by which a matrix unit computes a sum, for one combination of types.
+/// Rule by which a matrix unit computes a sum of products of given types.
 struct SumRule {
   int group = 0;  ///< number of products that are summed at once with the accumulator
   /// Number of fraction bits to which each term is truncated, counted from the largest exponent.
@@ -36,7 +37,7 @@ struct SumRule {
   MatrixOverflow overflow = MatrixOverflow::infinity;
   ZeroSign zero = ZeroSign::positive;
 };
-/// `type`: type of A. `result`: type of D, f32 or f16.
+/// Returns the rule for sums of products with A of type `type` and D of type `result` (f32 or f16).
 SumRule sum_rule(const MatrixRules& rules, DataType type, DataType result);
 
 /// Returns the bits of the sum of `count` products a[i] x b[i] and the accumulator, in the format `result`.
