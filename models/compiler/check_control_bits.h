@@ -26,8 +26,8 @@ bool has_control_bits(const isa::Program& program);
 void mark_unproven(isa::Program& program);
 bool is_unproven(const isa::Program& program);
 
-/// Returns the first instruction with a fault: an instruction that issues but has no control bits, or whose
-/// bits contain an invalid stall, counter or reuse bit. Returns nothing if all instructions are well-formed.
+/// Returns the first instruction with malformed control bits: it issues but has no control bits, or has an
+/// invalid stall, counter or reuse bit. Returns nothing if there is none.
 std::optional<ControlFault> find_malformed_bits(const isa::Program& program);
 
 /// Returns the first fault in program order, or nothing. Requires Program::latencies. A member is a register

@@ -27,8 +27,8 @@ struct State {
 
   explicit State(std::size_t words) : stale(words, false) { holds.fill(kNothing); }
   void lose_entries() { holds.fill(kNothing); }
-  // A fact is the value that an entry of a register level holds. Keeps only the facts that also hold in
-  // `other`, the state of another path. Returns true if this state changed.
+  // Keeps only the facts that also hold in `other`, the state of another path. A fact is the value that an
+  // entry of a register level holds. Returns true if this state changed.
   bool meet(const State& other) {
     bool changed = false;
     for (std::size_t e = 0; e < kEntries; ++e) {
@@ -185,8 +185,8 @@ class Checker {
     state.holds[entry] = static_cast<std::uint16_t>(o.reg.value + static_cast<std::uint32_t>(k));
   }
 
-  // A guarded write changes only some lanes. After such a write, a level holds the register's current value in
-  // all lanes only if the level held the old value before the write.
+  // Updates the state after an instruction's writes. A guarded write changes only some lanes. After it, a
+  // level holds the register's current value in all lanes only if the level held the old value before.
   static void write(const Instruction& i, State& state) {
     for (const Operand& o : i.destinations()) {
       const std::uint8_t levels = o.annotation.write_levels;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Holds the program and its analyses. The compiler passes change this program. An analysis is computed at its
-// first use, and stays valid until the program changes.
+// Holds the program that the compiler passes change, and its analyses. An analysis is computed at its first
+// use, and stays valid until the program changes.
 
 #include <memory>
 

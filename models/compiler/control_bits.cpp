@@ -111,8 +111,9 @@ class Stalls {
     mask = more;
   }
 
-  // Makes instruction `last` stall until instruction n may issue. `without`: the state before `last` issued.
-  // If the longest stall is too short, also makes instruction `before` stall, or requests a nop before n.
+  // Raises the stall of instruction `last` until instruction n, which follows it, may issue. `without`: the
+  // state before `last` issued. If the largest stall is too short, also raises the stall of instruction
+  // `before`, or requests a nop before n.
   void separate(const IssueHazards& state, const IssueHazards& without, std::size_t before, std::size_t last,
                 std::size_t n) {
     const Instruction& i = program_.code[n];

@@ -17,8 +17,8 @@ using isa::Instruction;
 constexpr unsigned kCounterCount = isa::kDependenceCounters;
 constexpr std::size_t kNoProducer = std::numeric_limits<std::size_t>::max();
 
-// Instructions of variable latency. `writes`: their results may be outstanding. `reads`: their reads may be
-// outstanding.
+// Instructions of variable latency at one point of the program. `writes`: instructions whose results may be
+// outstanding. `reads`: instructions that may not have read their sources yet.
 struct PendingProducers {
   BitSet writes, reads;
   bool join(const PendingProducers& other) {
@@ -67,8 +67,8 @@ class CounterAssignment {
  private:
   struct Producer {
     std::size_t instruction = 0;
-    /// Position of the first waiter in the order of execution. A waiter must wait until the producer has
-    /// written its results, or until the producer has read its sources.
+    /// Position, in the order of execution, of the first instruction that must wait for this producer. It
+    /// waits until the producer has written its results, or until the producer has read its sources.
     std::size_t first_waiter = kNoProducer;
     std::size_t place = 0;
     bool needs_read_counter = false;
@@ -87,9 +87,9 @@ class CounterAssignment {
     }
   }
 
-  // A producer is an instruction of variable latency. Calls write(p) for each producer p in `state` whose
-  // result instruction n must wait for. Then calls read(p) for each producer p in `state` that still reads a
-  // register which n writes.
+  // Calls write(p) for each producer p (instruction of variable latency) in `state` whose result instruction
+  // n must wait for. Then calls read(p) for each producer p in `state` that still reads a register which n
+  // writes.
   template <class Write, class Read>
   void for_each_wait(std::size_t n, const PendingProducers& state, Write write, Read read) const {
     const Instruction& i = program_.code[n];
@@ -152,9 +152,9 @@ class CounterAssignment {
     }
   }
 
-  // Records the instruction at position `place` as a waiter of producer p (it must wait for p). Prefers a
-  // waiter at a later position than p in the order of execution. The warp reaches a waiter at an earlier
-  // position only through a loop.
+  // Records the instruction at position `place` as the first waiter of producer p if it precedes the recorded
+  // one. A waiter is an instruction that must wait for p. In the order of execution, waiters after p precede
+  // waiters before p, because the warp reaches those only through a loop.
   static void note_waiter(Producer& p, std::size_t place) {
     const bool behind = place > p.place,
                known_behind = p.first_waiter != kNoProducer && p.first_waiter > p.place;
@@ -170,16 +170,16 @@ class CounterAssignment {
       i.control.read_counter = counter_for(own, state, false, i.control.write_counter);
   }
 
-  // Returns the counter for producer `own` (an instruction of variable latency). `writes`: true for the
-  // counter of its results, false for the counter of its reads. `taken`: a counter that must not be used.
+  // Returns the dependence counter for producer `own` (an instruction of variable latency). `writes`: true
+  // for the counter of its results, false for the counter of its reads. `taken`: a counter that must not be
+  // used.
   std::uint8_t counter_for(std::size_t own, const PendingProducers& state, bool writes,
                            std::uint8_t taken) const {
     struct Use {
       bool writes = false, reads = false;
       bool same = false;  ///< another instruction with this counter has the same first waiter
-      /// The first waiter of an instruction is the first instruction that must wait for this instruction.
-      /// `nearest`: smallest distance between the first waiter of this producer and the first waiter of an
-      /// instruction that uses the counter.
+      /// Smallest distance between the first waiter of `own` and the first waiter of an instruction that uses
+      /// the counter. The first waiter of an instruction is the first instruction that must wait for it.
       std::size_t nearest = kNoProducer;
       bool used() const { return writes || reads; }
     };
@@ -212,8 +212,8 @@ class CounterAssignment {
       const Use &a = uses[k], &b = uses[static_cast<std::size_t>(best)];
       return a.same != b.same ? a.same : a.nearest < b.nearest;
     };
-    // A counter serves results (writes) or reads. The last free counter is reserved for the other kind if no
-    // counter serves the other kind yet.
+    // True unless the only free counter is reserved. A counter serves results (writes) or reads. The last
+    // free counter is reserved for the other of these two kinds if no counter serves that kind yet.
     const bool may_take_free = free > 1 || (free == 1 && other_kind);
     for (unsigned k = 0; k < kCounterCount && may_take_free; ++k)
       if (!uses[k].used()) return static_cast<std::uint8_t>(k);

@@ -24,8 +24,7 @@ struct ExemptParameters {
   }
 };
 
-// A single register, or all registers of one value of several words. The registers of a unit become exempt
-// together.
+// Registers that become exempt together: a single register, or all registers of one value of several words.
 struct Unit {
   std::uint32_t first = 0, words = 1;
   std::uint64_t held = 0;

@@ -43,7 +43,7 @@ class Colorer {
   int size(int v) const { return variables_.size[at(v)]; }
   std::vector<int>& easy_list(int v) { return easy_[at(std::countr_zero(static_cast<unsigned>(size(v))))]; }
 
-  // Number of aligned register groups of v's size that the neighbour u can block.
+  // Number of aligned register groups of the size of v that the neighbour u can block.
   int share(int v, int u) const { return std::max(1, size(u) / size(v)); }
   int places(int v) const { return colors_ / size(v); }
   bool is_easy(int v) const { return degree_[at(v)] < places(v); }
@@ -94,8 +94,8 @@ class Colorer {
     }
   }
 
-  // Spill cost of a variable, divided by one plus the number of its neighbours in the remaining graph. The
-  // variable with the smallest quotient gets its colour last, and may be spilled.
+  // Returns the spill cost of a variable, divided by one plus the number of its neighbours in the remaining
+  // graph. The variable with the smallest quotient gets its colour last, and may be spilled.
   double worth(int v) const {
     if (pinned_[at(v)]) return std::numeric_limits<double>::max();
     const double cost = graph_.cost[at(v)] * (graph_.brief[at(v)] ? 1e6 : 1.0);
@@ -174,7 +174,8 @@ class Colorer {
   const std::vector<bool>& pinned_;
   std::vector<int> degree_;
   std::vector<bool> removed_;
-  // Variables with few neighbours that are still in the graph, by size: 1, 2, 4 and 8 registers.
+  // Variables that are still in the graph and have few neighbours: one list for each size (1, 2, 4 and 8
+  // registers).
   std::array<std::vector<int>, 4> easy_;
   std::vector<int> order_;
   std::vector<double> weight_;

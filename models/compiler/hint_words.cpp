@@ -1,5 +1,5 @@
-// Inserts metadata instructions at the beginning of the program. These instructions pass the hints of the
-// passes register-sides and register-pairs to the hardware (hint_words.h). Every warp fetches and decodes these
+// Inserts metadata instructions at the beginning of the program. They give the register hints of the passes
+// register-sides and register-pairs to the hardware (hint_words.h). Every warp fetches and decodes these
 // instructions once, which costs fetch slots and energy. A program without hints does not change.
 
 #include <vector>

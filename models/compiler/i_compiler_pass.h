@@ -53,9 +53,9 @@ class ICompilerPass {
   virtual PassStage stage() const = 0;
   /// Changes the program of `unit`. Throws Error if the pass cannot compile this program.
   virtual void run(CompilationUnit& unit) = 0;
-  /// Checks data that this pass has attached to a program, for example its notes (models/isa/notes.h). With
-  /// compiler.verify, called after this pass and after each later pass. Throws Error if the data do not fit
-  /// the program.
+  /// Checks data that this pass has attached to a program, for example its notes (models/isa/notes.h). Throws
+  /// Error if the data do not fit the program. If compiler.verify is set, the pipeline calls this function
+  /// after this pass and after each later pass.
   virtual void check(const isa::Program& /*program*/) const {}
 };
 

@@ -1,5 +1,6 @@
-// A warp waits at an instruction that reads or writes the destination register of an outstanding load.
-// Assumed: the wait lasts until all outstanding loads have arrived.
+// Counts the waits of a compiled program for long-latency loads. A warp waits at an instruction that reads or
+// writes the destination register of an outstanding load. Assumed: the wait lasts until all outstanding loads
+// have arrived. If loads are still outstanding at the end of their block, one wait is counted there.
 
 #include "models/compiler/load_waits.h"
 
@@ -47,7 +48,7 @@ Waits waits_of(const isa::Program& program) {
   return waits;
 }
 
-// Returns the configured passes. The pass schedule-loads is added before register allocation.
+// Returns the configured passes, with the pass schedule-loads added before register allocation.
 std::vector<ConfigNode> with_scheduled_loads(const CompilerParameters& parameters) {
   const PassContext context{parameters.max_registers, parameters.predicates, parameters.resident_warps,
                             parameters.latencies};

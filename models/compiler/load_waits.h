@@ -1,6 +1,6 @@
 #pragma once
 
-// Counts the instructions at which a warp waits for long-latency loads. Counts them with and without the pass
+// Counts the instructions at which a warp waits for long-latency loads, with and without the pass
 // schedule-loads, which moves loads up. nvcc places the first use of a value directly after its load, because
 // the GPU's assembler later moves loads up.
 
@@ -16,8 +16,8 @@ struct LoadWaits {
   double share = 0;
 };
 
-/// `compiled`: the result of compile(parsed, parameters). If `compiled` has at least two waits, compiles the
-/// program again with schedule-loads.
+/// Counts the waits of `compiled`, which must be the result of compile(parsed, parameters). If there are at
+/// least two, compiles the program again with schedule-loads and counts the remaining waits.
 LoadWaits load_waits(const isa::Program& parsed, const isa::Program& compiled, CompilerParameters parameters);
 
 }  // namespace heddle::compiler

@@ -1,4 +1,4 @@
-// Method: aggressive coalescing of registers, word by word.
+// Merges the registers of matrix operands into groups by aggressive coalescing, word by word.
 //
 // 1. A class is a row of 1, 2, 4 or 8 slots. Each slot is a set of words that will be one register. At first,
 //    every variable (a single register, a pair or a group) is a class.
@@ -208,8 +208,8 @@ class Merger {
     small.slots.clear();
   }
 
-  // Each slot gets the register number of its first word. These first words of a class all belong to one
-  // variable (the largest variable that was merged), so their numbers are consecutive.
+  // Renames the words of each slot to the first word of the slot. The first words of the slots of one class
+  // belong to one variable (the largest variable that was merged), so their numbers are consecutive.
   void rename() {
     const auto map = [this](Operand& o) {
       if (o.is_reg() && number_[o.reg.value] != kOutside)

@@ -13,8 +13,9 @@
 namespace heddle::compiler {
 
 struct LevelAccesses {
-  /// First index: level (isa::kMainLevel and others). Second index: 0 for accesses by ALU instructions
-  /// (private datapath), 1 for accesses by instructions of shared units (SFU, memory).
+  /// Numbers of accesses. First index: level of the register hierarchy (isa::kMainLevel and others). Second
+  /// index: 0 for accesses by ALU instructions (private datapath), 1 for accesses by instructions of shared
+  /// units (SFU, memory).
   std::array<std::array<std::uint64_t, 2>, 3> reads{}, writes{};
   std::uint64_t read(int level) const {
     return reads[static_cast<std::size_t>(level)][0] + reads[static_cast<std::size_t>(level)][1];
@@ -26,9 +27,9 @@ struct LevelAccesses {
   void add_flat(const isa::Instruction& instruction, std::uint64_t times = 1);
   LevelAccesses& operator+=(const LevelAccesses& other);
   bool operator==(const LevelAccesses&) const = default;
-  /// Energy of all accesses in pJ, including wires. Each access is priced as an access of 128 bits (four
-  /// 32-bit values). `energy` must come from AccessEnergy::resolved(), which replaces energies of 0 by the
-  /// values of the paper.
+  /// Returns the energy of all accesses in pJ, including wires. Each access counts with the energy of an
+  /// access of 128 bits (four 32-bit values). `energy` must come from AccessEnergy::resolved(), which
+  /// replaces operand-level energies of 0 by the values of the paper.
   double energy_pj(const AccessEnergy& energy) const;
 };
 
@@ -38,7 +39,8 @@ struct LevelAccesses {
 LevelAccesses predict_accesses(const isa::Program& program,
                                const std::function<std::uint64_t(std::size_t)>& executions = {});
 
-/// Operand-level entries per warp that the program uses: the largest entry number plus 1.
+/// Returns the number of operand-level entries per warp that the program uses: the largest entry number plus
+/// 1.
 int entries_used(const isa::Program& program);
 
 }  // namespace heddle::compiler

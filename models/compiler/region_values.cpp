@@ -65,9 +65,9 @@ bool RegionValues::writes_at(int position, std::uint32_t reg, int words) const {
   return false;
 }
 
-// Computes which writes reach which reads of a region (a strand, or its part in one block). In the bit sets,
-// bit kMostWords * w + k stands for word k of write w. The last bits stand for the values that words have
-// before the region.
+// Computes which writes reach which reads of a region (a strand, or its part in one block). Bit kMostWords *
+// w + k of a set stands for word k of write w. The last bits stand for the values that words have before the
+// region.
 void RegionValues::follow(const LiveSets& live) {
   const std::size_t base = kMostWords * writes_.size(), count = region_.code.size();
   std::vector<std::vector<std::size_t>> members(registers_);

@@ -84,8 +84,9 @@ class Numbers {
  private:
   bool odd(std::size_t r) const { return of_[r] % 2 != 0; }
 
-  // Swaps the numbers of two registers. Chooses the swap that most lowers the conflict sum (expected number
-  // of times that an instruction reads two registers of one bank). Returns false if no swap lowers this sum.
+  // Swaps the numbers of two registers if this lowers the conflict sum (expected number of times that an
+  // instruction reads two registers of one bank). Chooses the swap that lowers it most. Returns false if no
+  // swap lowers the sum.
   bool swap_best() {
     for (const std::size_t r : singles_) {
       gain_[r] = 0;

@@ -68,7 +68,7 @@ RegisterSet set_of(std::span<const std::uint64_t> words) {
 
 std::size_t at(int n) { return static_cast<std::size_t>(n); }
 
-/// A block, or one part of a block. Blocks with too many registers are split into parts.
+/// A basic block, or one part of a block that was split because it uses too many registers.
 struct Piece {
   std::size_t first = 0, end = 0;
   RegisterSet registers;
@@ -145,7 +145,8 @@ class Intervals {
     }
   }
 
-  // Merges one interval into its only predecessor interval. Returns false if no interval can be merged.
+  // Merges one interval into its only predecessor interval. Returns false if there is no such interval whose
+  // merging is allowed.
   bool merge() {
     std::vector<std::set<int>> from(pieces_.size());
     for (const Piece& piece : pieces_)

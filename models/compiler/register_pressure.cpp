@@ -167,8 +167,8 @@ class Relief {
     }
   }
 
-  // Largest number of edges for which the interference graph is built: twice as many as the largest known
-  // kernels have.
+  // Largest number of edges for which the interference graph is built: twice the number of edges in the
+  // largest known kernels.
   static constexpr std::uint64_t kMostEdges = 8'000'000;
 
   const isa::Program& program_;

@@ -64,8 +64,8 @@ bool finds_stale(const Instruction& i, const isa::LatencyTable& table, const Reu
 
 void pass_reuse(const Instruction& i, const isa::LatencyTable& table, ReuseState& cache) {
   if (i.metadata) return;
-  // If no lane passes the guard, the instruction reads nothing and removes no value from the reuse cache.
-  // Therefore only instructions without a guard are assumed to remove values.
+  // Only instructions without a guard remove values from the reuse cache here. A guarded instruction whose
+  // guard passes in no lane reads nothing and removes nothing.
   if (!i.guard.present)
     for_each_cached_read(
         i, table, [&](std::size_t slot, std::uint32_t w) { cache.places[reuse_place(w, slot)].clear(); });
@@ -83,8 +83,8 @@ void pass_reuse(const Instruction& i, const isa::LatencyTable& table, ReuseState
   });
 }
 
-// Sets the reuse bits of a block, walking backwards. For each bank and operand position, keeps the register
-// that the next fixed-latency instruction reads there, if no instruction before this read writes the register.
+// Sets the reuse bits of a block, walking backwards. Keeps, for each bank and operand position, the register
+// that the next fixed-latency instruction reads there. Forgets this register at an instruction that writes it.
 class BlockReuse {
  public:
   explicit BlockReuse(const isa::LatencyTable& table) : table_(table) {}
@@ -103,8 +103,9 @@ class BlockReuse {
       // old value that the cache entry holds.
       o.annotation.reuse = !i.guard.present && can_reuse(i, s, table_) && is_read_next(o, s);
     }
-    // If no lane passes the guard, the instruction does not remove the value from the reuse cache. The
-    // register of the next read that uses this cache entry is then unknown.
+    // Records this read as the next read of its reuse cache entry. If the instruction has a guard, the
+    // register of the next read is unknown: if no lane passes the guard, a later instruction reads the entry
+    // next.
     for_each_cached_read(i, table_, [&](std::size_t slot, std::uint32_t w) {
       next_[reuse_place(w, slot)] = {!i.guard.present, w};
     });

@@ -25,8 +25,9 @@ inline constexpr std::size_t kReusePositions = 3;
 /// the operand's position.
 bool can_reuse(const isa::Instruction& i, std::size_t slot, const isa::LatencyTable& table);
 
-/// Sets the reuse bit of an operand if two conditions hold. Within the block, the next read at the same bank
-/// and position is of the same register. No instruction between the two reads writes this register.
+/// Sets the reuse bits of all operands in the program. An operand gets the bit if two conditions hold within
+/// its block: the next read at the same bank and position is of the same register, and no instruction between
+/// the two reads writes this register.
 void set_reuse_bits(isa::Program& program, const ControlFlow& flow, const isa::LatencyTable& table);
 
 struct StaleReuse {

@@ -19,10 +19,11 @@ class Replacement {
   std::vector<isa::Instruction>* code_ = nullptr;
 };
 
-/// Calls f(index, instruction, out) for each instruction in order. The instructions that f adds to `out`
-/// replace the instruction. A branch to the replaced instruction leads to its first replacement, or to the
-/// next instruction if there is no replacement. If a replacement has no notes, it gets the interval notes of
-/// the old instruction (notes that hold for an interval of instructions).
+/// Replaces instructions: calls f(index, instruction, out) for each instruction in order, and the
+/// instructions that f adds to `out` take the place of the instruction. A branch to a replaced instruction
+/// leads to its first replacement, or to the next instruction if there is no replacement. If a replacement
+/// has no notes, it gets the interval notes of the old instruction (notes that hold for an interval of
+/// instructions).
 void rewrite(isa::Program& program,
              const std::function<void(std::size_t, const isa::Instruction&, Replacement&)>& f);
 

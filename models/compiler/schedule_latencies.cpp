@@ -43,7 +43,7 @@ class StretchPressure {
   }
 
   int words() const { return words_; }
-  /// Change of the number of live words if instruction i is scheduled next.
+  /// Returns the change of the number of live words if instruction i is scheduled next.
   int growth(const Instruction& i) const {
     int words = 0;
     std::vector<std::uint32_t> seen;

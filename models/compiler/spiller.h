@@ -32,8 +32,8 @@ class Spiller {
   virtual std::uint32_t make_temporary(int variable) = 0;
   virtual void emit_fetch(const isa::Instruction& served, const Use& use, Replacement& out) = 0;
   virtual void emit_store(const isa::Instruction& served, const Use& use, bool guarded, Replacement& out) = 0;
-  /// Returns true if instruction i does not change its own guard predicate. A store after the instruction may
-  /// then have the same guard.
+  /// Returns true if instruction i does not change its own guard predicate. A store of the result after the
+  /// instruction may then have the same guard.
   virtual bool may_guard_store(const isa::Instruction& i) const = 0;
 
   int size(int v) const { return variables_.size[static_cast<std::size_t>(v)]; }

@@ -3,8 +3,8 @@
 // Computes where strands begin, from the ends of the strands. A strand begins after each end of a strand, and
 // at these blocks:
 // - blocks that are entered from two strands;
-// - if one side of a divergent branch ends a strand: the first block of the other side, and the meeting point.
-//   The end of a strand frees the warp's entries of the upper register levels in all lanes.
+// - if one side of a divergent branch ends a strand: the first block of the other side, and the meeting point,
+//   because the end of a strand frees the warp's entries of the upper register levels in all lanes.
 
 #include <vector>
 

@@ -1,10 +1,10 @@
 // Swaps the operands of commutative instructions so that, if possible, all reads of a value use the same
-// operand slot (a, b or c). A split last-result file has one entry per slot and can hold a value only if all
-// its reads use one slot (Gebhart 2012, 4.4).
+// operand slot (a, b or c). A split last-result level has one entry per slot, and can hold a value only if
+// all its reads use one slot (Gebhart 2012, 4.4).
 //
-// Works block by block. Each read in a non-commutative instruction is a vote for its operand slot. After
-// that, each commutative instruction, in program order, takes the operand order that has more votes for its
-// two values. The reads of this instruction then count as votes too.
+// Works block by block. Each read in a non-commutative instruction is a vote for the slot of the value that
+// it reads. After that, each commutative instruction, in program order, takes the operand order that has more
+// votes for its two values. The reads of this instruction then count as votes too.
 
 #include <algorithm>
 #include <array>

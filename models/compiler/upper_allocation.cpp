@@ -38,10 +38,10 @@ bool CandidateRules::evaluate(Candidate& c) const {
   return true;
 }
 
-// A candidate is a set of reads of one value. An upper level could serve these reads. The filling read of the
-// candidate copies the value from the main register file into the upper level. Returns true if the level can
-// then serve the candidate's other reads: the filling read must have no guard. It must come before the other
-// reads, and get the same value.
+// Returns true if the filling read of a candidate can copy the value from the main register file into the
+// upper level for the candidate's remaining reads. A candidate is a set of reads of one value. The filling
+// read must have no guard, must not be in the same instruction as a further read, and must get the same value
+// as all further reads.
 bool CandidateRules::fills(const Candidate& c) const {
   const RegionRead& fill = values_.read(c.fill);
   if (!fill.upper_able || at(fill.at).guard.present) return false;
@@ -73,10 +73,10 @@ int CandidateRules::slot_of(const Candidate& c) const {
   return options_.split ? values_.read(c.reads[0]).operand : 0;
 }
 
-// A candidate is a set of reads that an upper level could serve. Computes the instructions at which the
-// candidate occupies its entry, backwards: from the candidate's reads to the writes that set the entry in all
-// lanes. Returns false if a path leads back to the start of the region (the strand, or its part in one block)
-// or passes another write of the register.
+// Computes the instructions at which a candidate (a set of reads that an upper level could serve) occupies
+// its entry. Walks backwards from the candidate's reads to the writes that set the entry in all lanes.
+// Returns false if a path leads back to the start of the region (the strand, or its part in one block) or
+// passes another write of the register.
 bool CandidateRules::occupy(Candidate& c) const {
   const Region& region = values_.region();
   c.occupied = BitSet(region.code.size());
@@ -116,7 +116,7 @@ bool CandidateRules::occupy(Candidate& c) const {
 }
 
 // Sets the score of a candidate (reads that an upper level could serve): the energy that it saves (Gebhart
-// 2012, Fig. 10 and 13) for each instruction at which the candidate occupies its entry.
+// 2012, Fig. 10 and 13), divided by the number of instructions at which the candidate occupies its entry.
 void CandidateRules::weigh(Candidate& c) const {
   double saved = 0;
   for (const int r : c.reads) {
@@ -165,8 +165,8 @@ EntryTable::EntryTable(int entries, std::size_t positions, bool pairs_anywhere)
       pairs_anywhere_(pairs_anywhere) {}
 
 // Returns true if an entry of the upper level is free for the candidate (reads that the level could serve). The
-// last instruction that reads the entry's old value may write its result to the entry. This instruction may not
-// copy a value from the main register file into the entry.
+// last instruction that reads the entry's old value may also write its result to the entry, but may not copy a
+// value from the main register file into it.
 bool EntryTable::free(const Entry& entry, const RegionValues& values, const Candidate& c) {
   BitSet both = entry.occupied;
   both.intersect(c.occupied);
@@ -203,9 +203,9 @@ int EntryTable::first_taken(std::size_t entry, const Candidate& c) const {
   return first;
 }
 
-// A candidate is a value for an upper level. If it has several words, it can use different sets of entries. The
-// first conflict of a set is the first position in the code at which an entry of the set holds another value.
-// Returns the latest first conflict of all sets.
+// Returns the position in the code up to which the table can hold the candidate, a value for an upper level.
+// For each set of entries that could hold all words of the value, finds the first position at which an entry of
+// the set holds another value. Returns the latest of these positions.
 int EntryTable::first_conflict(const Candidate& c) const {
   const auto words = static_cast<std::size_t>(c.words);
   if (entries_.size() < words) return -1;

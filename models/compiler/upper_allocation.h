@@ -41,17 +41,19 @@ class CandidateRules {
                  const Options& options)
       : program_(program), values_(values), energy_(energy), options_(options) {}
 
-  /// Computes the other fields of a candidate from its `reads` and `fill`. Returns false if the upper level
-  /// would not hold the value on all paths, or if a unit cannot access the level. If main_as_well is false,
-  /// also returns false for a value that must also be written to the main register file.
+  /// Computes `writes`, `occupied`, `score` and all remaining fields of a candidate from its `reads` and
+  /// `fill`. Returns false if the upper level would not hold the value on all paths, or if a unit cannot
+  /// access the level. If Options::main_as_well is false, also returns false for a value that must also be
+  /// written to the main register file.
   bool evaluate(Candidate& candidate) const;
 
-  /// Returns the candidate that consists of one web: all reads that may get the same results. `web`: number
-  /// of the web.
+  /// Returns the candidate with all reads of web number `web`. A web consists of all reads that may get the
+  /// same results.
   Candidate of_web(int web) const;
-  /// Makes groups from `reads`: reads of one register, in ascending order. The first read of a group reads
-  /// the value from the main register file and writes it into the upper level. All further reads of the group
-  /// get the same value on every path. A read that shares its value with no other read is in no group.
+  /// Divides `reads`, the reads of one register in ascending order, into candidates. The first read of a
+  /// candidate reads the value from the main register file and writes it into the upper level. All further
+  /// reads of the candidate get the same value on every path. A read that shares its value with no other read
+  /// is in no candidate.
   std::vector<Candidate> of_fills(std::vector<int> reads) const;
 
   int level() const { return options_.level; }
@@ -91,10 +93,11 @@ class EntryTable {
     return find(values, candidate, 0, static_cast<int>(entries_.size()));
   }
   void take(const RegionValues& values, const Candidate& candidate, const Place& place);
-  /// A candidate is a value for an upper level. If it has several words, it can use different sets of entries.
-  /// The first conflict of a set is the first position in the code at which an entry of the set holds another
-  /// value. Returns the latest first conflict of all sets; -1 if the table has too few entries. A candidate
-  /// that extends past this position must be shortened.
+  /// Returns the position in the code up to which the table can hold the candidate, a value for an upper
+  /// level. For each set of entries that could hold all words of the value, finds the first position at which
+  /// an entry of the set holds another value. Returns the latest of these positions; -1 if the table has too
+  /// few entries, or if a set has no such position. A candidate that extends past this position must be
+  /// shortened.
   int first_conflict(const Candidate& candidate) const;
 
  private:

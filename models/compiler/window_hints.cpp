@@ -3,10 +3,10 @@
 // results whose reads are all in the same basic block are marked, because a warp executes the instructions of a
 // block one after another.
 //
-// A register leaves the window when this number of further instructions has issued since its last access (with
-// `extends`) or since its last write (without `extends`). An instruction with a guard counts as one of these
-// instructions, but its accesses do not keep a register in the window, because all its lanes may be disabled. A
-// hint on a 64-bit operand or on a group holds for all its words.
+// A register leaves the window when `instructions` further instructions have issued since its last access (with
+// `extends`) or since its last write (without `extends`). A guarded instruction counts as one of these
+// instructions, but its accesses do not keep a register in the window, because the guard may disable all lanes.
+// A hint on a 64-bit operand or on a group holds for all its words.
 
 #include "models/compiler/window_hints.h"
 
@@ -43,9 +43,9 @@ bool writes_word(const Instruction& i, std::uint32_t word) {
   return writes;
 }
 
-// Finds, at each instruction, the possible ages of some registers: registers that hold a result with a window
-// hint. The age of a register is the number of instructions since its last access (without `extends`: its last
-// write). Bit n of `ages[w]`: register w may hold a hinted result of age n.
+// Finds, at each instruction, the possible ages of the registers that hold a result with a window hint. The
+// age of a register is the number of instructions since its last access (without `extends`: its last write).
+// Bit n of `ages[w]`: register w may hold a hinted result of age n.
 class WindowCheck {
  public:
   WindowCheck(const isa::Program& program, std::uint64_t instructions, bool extends)
@@ -115,7 +115,8 @@ class WindowCheck {
     forget_dead(flow_.block(block).end - 1, ages);
   }
 
-  // Drops registers whose value no lane reads any more: the loss of such a value has no effect.
+  // Removes registers from `ages` whose value no lane reads any more, because the loss of such a value has no
+  // effect.
   void forget_dead(std::size_t n, Ages& ages) const {
     for (std::uint32_t w = 0; w < ages.size(); ++w)
       if (ages[w] && !live_.word_after(n, w)) ages[w] = 0;

@@ -9,9 +9,8 @@ struct Point {
   double entries, read, write;
 };
 
-// Access energies of the upper register levels (Gebhart 2012, Table IV). `entries`: number of entries of the
-// structure, which is entries per warp times active warps. The first row, with 8 entries, is the last-result
-// level of Table V.
+// Access energies in pJ of the upper register levels (Gebhart 2012, Table IV). `entries`: entries per warp
+// times active warps. The first row, with 8 entries, is the last-result level of Table V.
 constexpr std::array<Point, 7> kPoints{{{8, 0.7, 2.0},
                                         {16, 1.2, 3.8},
                                         {24, 1.2, 4.4},
@@ -20,7 +19,7 @@ constexpr std::array<Point, 7> kPoints{{{8, 0.7, 2.0},
                                         {48, 2.2, 6.7},
                                         {64, 3.4, 10.9}}};
 
-// Interpolates linearly between the rows of the table. Before the first row, returns the values of this row.
+// Interpolates linearly between the rows of kPoints. Before the first row, returns the values of this row.
 // After the last row, extrapolates from the last two rows.
 double interpolate(double entries, double Point::*value) {
   if (entries <= kPoints.front().entries) return kPoints.front().*value;

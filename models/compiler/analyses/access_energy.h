@@ -43,8 +43,8 @@ struct AccessEnergy {
             "0.05 mm, last-result level to the private datapath (Gebhart 2012, Table V)");
   }
 
-  /// Returns a copy in which energies of 0 are replaced by the values of Gebhart 2012 for `entries` entries
-  /// per warp.
+  /// Returns these energies for an operand level with `entries` entries per warp: each operand-level energy
+  /// of 0 is replaced by the value of Gebhart 2012.
   AccessEnergy resolved(int entries) const;
 
   /// Energy in pJ of a read or write of four 32-bit values at `level`, including wires. `shared_unit`: the

@@ -22,8 +22,8 @@ void BlockLiveness::name_bits(std::size_t universe, const std::vector<BlockAcces
   }
 }
 
-// Computes the live sets by iteration in post-order. Later sweeps visit only blocks with a successor whose
-// set changed.
+// Computes the live sets by iteration over the blocks in post-order. After the first sweep, a sweep visits
+// only blocks with a successor whose set changed.
 void BlockLiveness::solve(const ControlFlow& flow, const std::vector<BlockAccesses>& blocks) {
   in_.assign(blocks.size(), BitSet(member_of_.size()));
   std::vector<bool> queued(blocks.size(), true);

@@ -17,8 +17,8 @@ struct CopyFact {
   isa::Operand from;
 };
 
-/// Returns source and target of a plain move. Returns nothing if reads of the target cannot be replaced by
-/// reads of the source.
+/// Returns target and source of a move if reads of the target may be replaced by reads of the source. Returns
+/// nothing for all other instructions.
 std::optional<CopyFact> fact_of(const isa::Instruction& i);
 bool is_constant(const isa::Operand& o);
 bool is_arithmetic(const isa::Instruction& i);

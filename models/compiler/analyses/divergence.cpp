@@ -45,8 +45,8 @@ bool makes_divergence(const Instruction& i) {
   }
 }
 
-// Returns the sources that decide whether the result is divergent: one divergent source suffices. For vote and
-// redux, this is only the member mask.
+// Returns the sources that can make the result divergent: one divergent source suffices. For vote and redux,
+// this is only the member mask.
 std::span<const Operand> shaping_sources(const Instruction& i) {
   const auto all = i.sources();
   if (i.op != Opcode::vote && i.op != Opcode::redux) return all;
@@ -74,8 +74,8 @@ Divergence::Divergence(const isa::Program& program, const ControlFlow& flow)
   }
 }
 
-// Marks divergent results. A result is uniform only if the operation and its sources are uniform. In addition,
-// all lanes that have not exited must execute the instruction.
+// Marks divergent results. A result is uniform only if three conditions hold: the operation is uniform, its
+// sources are uniform, and all lanes that have not exited execute the instruction.
 bool Divergence::mark_values(const isa::Program& program, const ControlFlow& flow) {
   bool changed = false;
   for (const int b : flow.order()) {

@@ -12,9 +12,9 @@ using isa::Instruction;
 using isa::kDependenceCounters;
 
 constexpr unsigned kHazardCounters = kDependenceCounters;
-/// A read is identified by the two dependence counters of its instruction. The code of a read is kNames *
-/// (number of the read counter) + (number of the write counter). If the instruction lacks one of the two
-/// counters, kHazardCounters replaces the number of this counter.
+/// Code of an outstanding read, built from the two dependence counters of its instruction: kNames * (number
+/// of the read counter) + (number of the write counter). If the instruction lacks one of the two counters,
+/// kHazardCounters replaces its number.
 constexpr unsigned kNames = kHazardCounters + 1;
 static_assert(kNames * kNames <= 64);
 
@@ -41,9 +41,9 @@ std::uint64_t reads_ended_by(std::uint8_t mask) {
   return ended;
 }
 
-// `reads`: set of outstanding reads. `waited`: counters that the instruction waits for already. If these waits
-// do not complete a read, the function adds a counter of this read to `waited`. This is the read counter or, if
-// there is none, the write counter.
+// Returns the counters that an instruction must wait for so that all reads in `reads` are complete. `waited`:
+// counters that the instruction already waits for. If these do not complete a read, adds the read counter of
+// this read or, if there is none, its write counter.
 std::uint8_t counters_of_reads(std::uint64_t reads, std::uint8_t waited) {
   reads &= ~reads_ended_by(waited);
   for (; reads != 0; reads &= ~reads_ended_by(waited)) {
@@ -221,9 +221,10 @@ void IssueHazards::issue(const Instruction& i) {
   if (!table_->is_variable(i)) {
     for_each_late_read(i, words_, [&](Member m) {
       grow(at(m).read, as_byte(table_->overwrite));
-      // A barrier may overwrite this source only after the instruction has read it in its execution unit,
-      // table_->guard cycles after issue. (An instruction reads its guard already at issue. It must therefore
-      // issue table_->guard cycles later than an instruction that reads the same result in its unit.)
+      // A barrier must not overwrite this source before the instruction has read it in its execution unit,
+      // table_->guard cycles after issue. (Reason for the number: a guard is read at issue. An instruction
+      // whose guard reads a result must therefore issue table_->guard cycles later than an instruction that
+      // reads this result in its unit.)
       grow(at(m).left, as_byte(table_->guard));
     });
     for_each_write(i, words_, [&](Member m) {

@@ -88,7 +88,7 @@ class LiveSets {
   std::vector<Access> accesses_;
   std::vector<Counts> before_;
   Counts most_;
-  /// For each block: values that lanes of the warp still need while they wait at another block.
+  /// For each block: values that some lanes of the warp still need, while these lanes wait at another block.
   std::vector<BitSet> waiting_;
 };
 

@@ -47,9 +47,9 @@ class OrderDependences {
   std::vector<std::size_t> memory_;
 };
 
-/// For each stretch (instructions that may be reordered) of each block, calls order(stretch, first), where
-/// `first` is the position of the stretch in the program. order() must return the old positions within the
-/// stretch in the new order. The instructions are then put into this order.
+/// Reorders the instructions of a program within each stretch (instructions that may be reordered). Calls
+/// order(stretch, first) for each stretch of each block, where `first` is the position of the stretch in the
+/// program. order() must return the old positions within the stretch in the new order.
 void reorder_stretches(std::vector<isa::Instruction>& code,
                        const std::vector<std::pair<std::size_t, std::size_t>>& blocks,
                        const std::function<std::vector<std::size_t>(std::span<const isa::Instruction>,

@@ -25,9 +25,9 @@ bool is_bare_exit(const isa::Program& program, const BasicBlock& block) {
 
 // Computes reconvergence by ExitRule::leave: lanes that exit do not affect where the other lanes reconverge.
 // The graph's nodes are the blocks, plus one node for each edge into a block that consists only of an exit.
-// The exit that can be reached from most nodes becomes the end of all these nodes. Edges from these nodes to
-// other nodes (early exits) are dropped. The same step is then repeated for the remaining nodes. Blocks that
-// end with a trap are treated like exits, after all exits.
+// The exit that can be reached from most nodes becomes the common end of these nodes. Edges from these nodes
+// to all other nodes (early exits) are dropped. The same step is then repeated for the remaining nodes.
+// Blocks that end with a trap are treated like exits, but come after all exits.
 class ExitLevels {
  public:
   ExitLevels(const isa::Program& program, const ControlFlow& flow) {
@@ -91,7 +91,8 @@ class ExitLevels {
   }
 
   void bound_exits() {
-    // Up to this number of exits, exact searches are faster than the computation of bounds.
+    // Largest number of exits without bounds for their ancestors. For so few exits, exact searches are faster
+    // than computing the bounds.
     constexpr std::size_t kFew = 8;
     const std::vector<std::size_t> bounds = exits_.size() <= kFew
                                                 ? std::vector<std::size_t>(exits_.size(), block_of_.size())

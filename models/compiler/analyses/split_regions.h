@@ -27,15 +27,15 @@ class SplitRegions {
 
   const std::vector<int>& outer_first() const { return order_; }
 
-  /// Each block stores the facts of this many earlier visits. One is the first visit that reached the block.
-  /// The other is the last visit that ended at another meeting point.
+  /// Number of earlier visits whose facts each block stores: the first visit that reached the block, and the
+  /// last visit that ended at another meeting point than the first.
   static constexpr std::size_t kRemembered = 2;
 
   /// Visits the blocks on one side of `branch`, from block `side` up to, but not including, block `meet`
-  /// (kNoBlock: up to the exits). Calls mark(block, search, is_new) for each block. mark() must store the
-  /// facts of this visit in slot `search` of the block. If `is_new` is true, these facts replace the slot's
-  /// old facts, otherwise they are added. The visit stops at a block for which has_all(block, search) returns
-  /// true: an earlier visit has already stored all these facts.
+  /// (kNoBlock: up to the exits). Calls mark(block, search, is_new) for each block: mark() must store the
+  /// facts of this visit in slot `search` of the block. These facts replace the slot's old facts if `is_new`
+  /// is true, otherwise they are added. The visit stops at a block for which has_all(block, search) returns
+  /// true: an earlier visit has already stored all these facts there.
   template <class Mark, class HasAll>
   void visit(int branch, int side, int meet, Mark mark, HasAll has_all) {
     const Ends around = ends_[static_cast<std::size_t>(branch)];
@@ -54,7 +54,7 @@ class SplitRegions {
     });
   }
 
-  /// For each block on one side of `branch`, adds `bits` to the block's element of `all`. `brought`: work space
+  /// Adds the facts `bits` to the element of `all` of each block on one side of `branch`. `brought`: work space
   /// with kRemembered sets per block. The caller must keep this space between calls.
   void merge(int branch, int side, int meet, const BitSet& bits, std::vector<BitSet>& all,
              std::vector<BitSet>& brought) {

@@ -41,7 +41,8 @@ void for_each_written_predicate(const isa::Instruction& i, F&& f) {
     if (o.is_pred()) f(o.pred.value);
 }
 
-/// Returns false for guarded instructions, because lanes whose guard fails keep the register's old value.
+/// Returns true for an instruction without a guard. Lanes whose guard fails keep the old value of the written
+/// register.
 inline bool writes_all_active_lanes(const isa::Instruction& i) { return !i.guard.present; }
 
 inline bool writes_predicates(const isa::Instruction& i) {

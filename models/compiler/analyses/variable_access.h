@@ -11,8 +11,8 @@ namespace heddle::compiler {
 
 class VariableAccess {
  public:
-  /// `fresh[w]`: true if every read of word w follows a write under the same guard. `variables` and `fresh`
-  /// must outlive this object.
+  /// Creates an object for the variables of one register class. `fresh[w]`: true if every read of word w
+  /// follows a write under the same guard. `variables` and `fresh` must outlive this object.
   VariableAccess(const Variables& variables, RegisterClass cls, const std::vector<bool>& fresh)
       : variables_(&variables), cls_(cls), fresh_(&fresh) {}
 
@@ -37,7 +37,8 @@ class VariableAccess {
       if (mine(o)) for_each_part(o, f);
   }
 
-  // Returns true if the instruction overwrites all parts of operand o's variable in all active lanes.
+  // Returns true if the instruction overwrites all parts of the variable of its operand `o` in all active
+  // lanes.
   bool kills(const isa::Instruction& i, const isa::Operand& o) const {
     const int v = variable(o);
     if (cls_ == RegisterClass::general && o.words() != variables_->size[static_cast<std::size_t>(v)] &&

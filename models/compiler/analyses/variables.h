@@ -19,9 +19,9 @@ struct Variables {
   std::vector<std::uint8_t> size;    ///< for each variable: number of words: 1, 2, 4 or 8
   std::vector<std::uint32_t> first;  ///< for each variable: its first word (or its predicate)
 
-  /// Parts of variables. Liveness is computed separately for each part. `part`: number of the part of each
-  /// register word (or predicate). `variable_of_part`: variable of each part. Variables have several parts
-  /// only in programs with matrix instructions, which write groups word by word.
+  /// Parts of variables: liveness is computed separately for each part. `part`: number of the part of each
+  /// register word (or predicate). `variable_of_part`: variable of each part. Only programs with matrix
+  /// instructions, which write groups word by word, have variables with several parts.
   std::vector<int> part;
   std::vector<int> variable_of_part;
 
