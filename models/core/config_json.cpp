@@ -119,8 +119,8 @@ class TreeBuilder {
   bool on_comment(string_view, error_code&) { return true; }
 
  private:
-  /// Number of members for which an object allocates memory at its first member. With this number, few
-  /// objects have to move their members to a larger array.
+  /// Number of members for which an object allocates memory when it gets its first member. Few objects have
+  /// more, so few have to move their members to a larger array.
   static constexpr std::size_t kFirstMembers = 4;
 
   ConfigNode& add(ConfigNode::Kind kind) {
@@ -165,9 +165,9 @@ class TreeBuilder {
   std::shared_ptr<KeyPaths> paths_ = std::make_shared<KeyPaths>();
   KeyPaths::Id last_path_ = KeyPaths::kRoot;  ///< path of the value that add() has made
   std::string key_, text_, number_;
-  // An object or list that is not closed yet. A duplicate key in an object with fewer than kFew members is
-  // found by comparison with all members. In a larger object, hashes of the keys find the duplicate, because a
-  // result file has thousands of counters in one object.
+  // An object or list that is not closed yet, with the data to find duplicate keys. In an object with fewer
+  // than kFew members, a new key is compared with all keys. In a larger object, hashes of the keys find the
+  // duplicate, because a result file has thousands of counters in one object.
   struct Open {
     static constexpr std::size_t kFew = 16;
     ConfigNode* node;

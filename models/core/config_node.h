@@ -50,7 +50,7 @@ class ConfigNode {
 
   static ConfigNode make_object(SourceName file = SourceName::built_in());
   static ConfigNode make_list(std::vector<ConfigNode> nodes = {}, SourceName file = {});
-  /// Returns a list of strings. `file` is their source in error messages.
+  /// Returns a list of strings. `file`: name of the source of these strings in error messages.
   static ConfigNode make_texts(const std::vector<std::string>& texts,
                                const SourceName& file = SourceName::built_in());
   static ConfigNode make_string(std::string value, SourceName file = SourceName::built_in());

@@ -1,7 +1,7 @@
 #pragma once
 
-// Place of a configuration value: the name of its file, and its key path. Errors name both. All values of a
-// file share one name and one table of key paths, and a path's text is made only for an error.
+// Place of a configuration value: the name of its file, and its key path. Error texts name both. All values
+// of a file share one name and one table of key paths. The text of a path is made only for an error.
 
 #include <cstdint>
 #include <memory>
@@ -31,7 +31,8 @@ class SourceName {
   std::shared_ptr<const std::string> text_;  ///< null: empty
 };
 
-/// Key paths of the values of one file. Each is the path of an object or list, and a key or position in it.
+/// Key paths of the values of one file. Each key path consists of the number of the path of an object or
+/// list, and of a key or position in this object or list.
 class KeyPaths {
  public:
   using Id = std::uint32_t;

@@ -47,7 +47,8 @@ void begin_line(std::string& out, int depth) {
   out.append(1, '\n').append(static_cast<std::size_t>(depth) * 2, ' ');
 }
 
-// Reserves space for a large object, so that few of its members move the text.
+// Reserves memory for the text of a large object, so that the text rarely has to be moved while members are
+// appended.
 void reserve_more(std::string& out, std::size_t members) {
   constexpr std::size_t kLarge = 64, kMemberBytes = 64;
   if (members > kLarge) out.reserve(out.size() + members * kMemberBytes);

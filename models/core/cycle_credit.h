@@ -7,8 +7,8 @@
 
 namespace heddle {
 
-/// Credit of one sender, which may send while it holds credit. A refusal takes the credit away. If the
-/// receiver notifies the sender to retry, the sender holds credit from the next cycle on.
+/// Right of one sender to send. A refusal takes this credit away. If the receiver notifies the sender to
+/// retry, the sender holds credit from the next cycle on.
 class CycleCredit {
  public:
   bool may_send(Cycle now) const { return from_ <= now; }
@@ -37,7 +37,8 @@ class CycleRefusals {
   bool any() const { return first_ != kNever; }
   bool any_before(Cycle now) const { return first_ < now; }
   bool any_in(Cycle now) const { return first_ == now; }
-  /// Must be called when the receiver has notified all senders that were refused in earlier cycles.
+  /// Forgets the refusals of earlier cycles. Must be called when the receiver has notified the senders of
+  /// these refusals.
   void requested_again(Cycle now) { first_ = last_ == now ? now : kNever; }
 
  private:

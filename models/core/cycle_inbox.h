@@ -22,13 +22,13 @@ class CycleInbox {
     items_.push_back(item);
   }
 
-  /// Returns true if the queue contains an item from an earlier cycle.
+  /// Returns true if the queue contains an item that was put in an earlier cycle.
   bool any(Cycle now) const { return end(now) != first_; }
   /// Returns true if the queue contains no item, not even one put in this cycle.
   bool empty() const { return begin() == end(); }
 
-  /// Calls f(item) for each item from an earlier cycle, and removes these items. Items that f puts are
-  /// delivered by a later call.
+  /// Calls f(item) for each item that was put in an earlier cycle, and removes these items. Items that f
+  /// itself puts are delivered by a later call.
   template <class F>
   void take(Cycle now, F&& f) {
     const std::size_t end = this->end(now);
@@ -39,8 +39,8 @@ class CycleInbox {
     }
     forget(next);
   }
-  /// Delivers items as take() does, but stops at the first item for which f returns false. This item stays in
-  /// the queue.
+  /// Calls f(item) for the items that were put in earlier cycles, in order, and removes them. Stops at the
+  /// first item for which f returns false; this item stays in the queue.
   template <class F>
   void take_while(Cycle now, F&& f) {
     const std::size_t end = this->end(now);

@@ -1,7 +1,7 @@
 #pragma once
 
-// Sets, flags and events by which modules communicate. Changes are visible in the next cycle, so that results
-// are independent of module order.
+// Sets, flags and events by which modules communicate. Each type states from which cycle on a change is
+// visible, so that results are independent of module order.
 
 #include "models/core/ids.h"
 #include "models/core/warp_set.h"
@@ -25,8 +25,8 @@ class CycleSet {
     }
     added_.add(warp);
   }
-  /// Adds a warp that is a member from this cycle on. (A warp added by add() is a member from the next cycle
-  /// on.)
+  /// Adds a warp that is a member from this cycle on, unlike add(), whose warp is a member from the next
+  /// cycle on.
   void put(WarpId warp) { members_.add(warp); }
   void remove(WarpId warp) {
     members_.remove(warp);
@@ -63,11 +63,11 @@ class CycleSignal {
 
  private:
   /// Cycle of the last event; kNever before the first event. kNever + 1 is 0, so lately() returns true in
-  /// cycle 0 even if there was no event.
+  /// cycle 0 even without an event.
   Cycle last_ = kNever;
 };
 
-/// Value that is valid for one cycle. In any later cycle, in() returns T{} again.
+/// Value that is valid for one cycle. In each later cycle, the value is T{} until it is set again.
 template <class T>
 class InCycle {
  public:

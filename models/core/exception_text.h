@@ -1,6 +1,7 @@
 #pragma once
 
-// Text of an exception for error messages, in plain English instead of names such as "std::bad_alloc".
+// Returns the text of an exception for error messages, in plain English instead of names such as
+// "std::bad_alloc".
 
 #include <exception>
 #include <new>

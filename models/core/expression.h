@@ -19,9 +19,9 @@ namespace heddle {
 struct ExpressionRules {
   enum class Arithmetic {
     integers,  ///< Exact 64-bit integers; fractions are not allowed.
-    /// Integers are exact; a division gives a fraction. Fractions follow IEEE 754.
+    /// Integers are exact. A division of integers gives a fraction. Fractions follow IEEE 754.
     mixed,
-    /// As in C: integers are exact and their division truncates. Fractions follow IEEE 754.
+    /// As in C: integers are exact, and a division of integers truncates. Fractions follow IEEE 754.
     host,
     undefined,  ///< Floating-point numbers; a division by zero gives NaN.
     defined,    ///< Floating-point numbers; a division by zero is an error.
@@ -51,11 +51,11 @@ class ExpressionValues {
   virtual ~ExpressionValues() = default;
   virtual Number value(const ExpressionUse& use) = 0;
   virtual Number element(const ExpressionUse& use, const Number& index);
-  /// Returns the value of `function` for the given arguments. The function was added to the expression by
-  /// push_call(); an example is a look-up in a table.
+  /// Returns the value of the function `function` for the given arguments, for example a look-up in a table.
+  /// push_call() has added the function to the expression.
   virtual double call(const std::string& function, const std::vector<double>& arguments);
-  /// Returns true if another run supplies values. If not, names in the argument of a function such as
-  /// base(...) have the value NaN.
+  /// Returns true if another run supplies values for functions such as base(...). If not, the names in their
+  /// arguments have the value NaN.
   virtual bool has_elsewhere() const { return true; }
 };
 
@@ -107,7 +107,8 @@ class FlatExpression {
   void push_element(ExpressionUse use);
   void push_call(const std::string& function, std::size_t arguments);
 
-  /// Computes the value. Throws Error for operations that the rules forbid, such as a division by zero.
+  /// Computes the value of the expression. Throws Error for operations that the rules forbid, such as a
+  /// division by zero.
   Number evaluate(ExpressionValues& values) const;
 
   const std::vector<ExpressionUse>& uses() const { return uses_; }

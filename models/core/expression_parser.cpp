@@ -24,8 +24,8 @@ struct Sign {
   bool bits, comparison;
 };
 constexpr int kUnary = 9;
-// The table lists "<<" before "<", and so on: the parser takes the first operator that matches. The longest
-// match must therefore come first.
+// Operators. The parser takes the first entry that matches, so "<<" must come before "<", and "<=" before
+// "<".
 constexpr Sign kSigns[] = {
     {"<<", Op::shl, 5, true, false},        {">>", Op::shr, 5, true, false},
     {"<=", Op::less_equal, 3, false, true}, {">=", Op::greater_equal, 3, false, true},

@@ -67,8 +67,8 @@ class FieldVisitor {
   virtual void choices(const char* name, std::vector<ConfigNode>& value, const char* family,
                        const char* doc) = 0;
 
-  /// Declares that the string field `name`, or each string of the list `name`, may be the path of a file or
-  /// folder. The field must be declared before.
+  /// Declares that the string field `name`, or each string of the list field `name`, may be the path of a
+  /// file or folder. The field must be declared before this call.
   virtual void path(const char* /*name*/) {}
 
   /// Declares that `value`, the default of the field `name`, switches a part of the hardware off. While this

@@ -22,7 +22,7 @@ struct Gauge {
     instructions,  ///< for each position, the sequence number (uid) of an instruction + 1; 0: the position is empty
     registers,  ///< for each position, register_number() of a register; 0: the position is empty
   };
-  /// How an observer draws a state of a cell.
+  /// How an observer draws a state of a cell (an entry of a part of the SM).
   enum class Tone : std::uint8_t { off, idle, active, waiting, changing };
   struct State {
     std::string name;
@@ -37,7 +37,7 @@ struct Gauge {
   std::uint64_t row = 0;
   /// True: the value belongs to one cycle only. The value is 0 in each cycle in which the SM does not run.
   bool momentary = false;
-  /// Appends to `values` the value at the end of `cycle`, or one value for each cell or position.
+  /// Appends the gauge's value at the end of `cycle` to `values`, or one value for each cell or position.
   std::function<void(Cycle cycle, std::vector<std::uint64_t>& values)> read{};
 
   static std::uint64_t register_number(WarpId warp, RegId reg) {
@@ -48,8 +48,8 @@ struct Gauge {
 /// Data with which an observer draws a part of the SM: its gauges, counters and instructions.
 struct PartPicture {
   std::string doc;  ///< meaning of the part, a few words; empty: drawn only if it has gauges or counters
-  /// Life events (i_life_listener.h) with which an instruction enters this part, such as "fetched" and
-  /// "issued". "accessed" stands for `dispatched` of a memory instruction.
+  /// Names of the life events (i_life_listener.h) with which an instruction enters this part, such as
+  /// "fetched" and "issued". "accessed" is the name for the event `dispatched` of a memory instruction.
   std::vector<std::string> steps;
   std::uint64_t warps = ~std::uint64_t{0};  ///< warp slots that the part serves; bit w stands for warp w
   std::vector<Gauge> gauges;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Declaration of the keys of an object in a file format, for the check of the object and the JSON Schema of
-// the format (heddle schema).
+// Declares which keys an object in a file format may have. Heddle checks objects with these declarations, and makes
+// the JSON Schema of the format from them (heddle schema).
 //
 //   const ObjectForm kSizeForm("experiment", "size", "a size", {{"kernels!", "names|kernel[]"}, {"launch", "text"}});
 //   const ObjectReader in(node, kSizeForm);
@@ -45,8 +45,8 @@ class ObjectForm {
   /// Groups of alternative keys. An object must contain exactly one key of each group.
   using OneOf = std::vector<std::vector<std::string>>;
 
-  /// `name`: name by which the types of the file format refer to this form; empty for the whole file. `what`:
-  /// the name with an article, such as "a size", for error messages.
+  /// Declares a form. `name`: name by which the types of the file format refer to this form; empty for the
+  /// whole file. `what`: the name with an article, such as "a size", for error messages.
   ObjectForm(const std::string& format, const std::string& name, std::string what, std::vector<Key> keys,
              OneOf one_of = {}, std::string doc = {});
   ObjectForm(const ObjectForm&) = delete;

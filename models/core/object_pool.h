@@ -1,6 +1,6 @@
 #pragma once
 
-// Pool of reusable objects. An object keeps its address, and its old contents when it is reused.
+// Pool of reusable objects. A reused object keeps its address and its old contents.
 
 #include <deque>
 #include <vector>

@@ -32,9 +32,8 @@ std::size_t whole_pages(std::size_t bytes) {
   return (bytes + page_bytes() - 1) / page_bytes() * page_bytes();
 }
 
-// The anonymous file that holds the chunks (1 MiB of an allocation) that copies of device memory in this
-// process share. A process made by fork() cannot use the file, because the file belongs to the parent
-// process and must not be changed.
+// The anonymous file in which copies of device memory share chunks (pieces of 1 MiB). The file belongs to one
+// process. A process made by fork() does not use the file, because it must not change the parent's chunks.
 class ChunkFile {
  public:
   static ChunkFile& instance() {
@@ -186,7 +185,7 @@ bool PagedBytes::map(std::size_t chunk, const std::shared_ptr<Chunk>& from) cons
               from ? static_cast<off_t>(from->place) : 0) != MAP_FAILED;
 }
 
-// Returns for each chunk (1 MiB): true if the chunk may have pages that were written since the last
+// Returns, for each chunk (1 MiB), true if the chunk may have pages that were written since the last
 // settle(). If the operating system does not list written pages, returns true for all chunks.
 std::vector<bool> PagedBytes::written() const {
   std::vector<bool> found(chunks_.size(), true);
@@ -210,8 +209,8 @@ void PagedBytes::settle() const {
   if (!chunks_.empty()) settle_written();
 }
 
-// Like settle(), for an object with chunks. Returns, for each chunk, true if its written pages could not be
-// moved into the file.
+// Moves written pages into the shared file, as settle() does, for an object that has chunks. Returns, for
+// each chunk, true if its written pages could not be moved.
 std::vector<bool> PagedBytes::settle_written() const {
   std::vector<bool> left = written();
   if (ChunkFile::instance().pages() < 0) return left;
@@ -219,7 +218,7 @@ std::vector<bool> PagedBytes::settle_written() const {
   return left;
 }
 
-// Writes chunk i to the chunk file, so that copies of this object share the file's pages instead of copying
+// Writes chunk i to the shared file, so that copies of this object share the file's pages instead of copying
 // them. If another PagedBytes uses the chunk's position in the file, the chunk is written to a new position.
 // `written`: true if the chunk has changed since it was last written to the file. Returns false if the file
 // cannot hold the chunk.

@@ -1,12 +1,14 @@
 #pragma once
 
-// Storage arrays (tables, lists, latches) that parts add to the SM. A part declares its arrays next to its
-// registration. An energy account can therefore list each array that no technology prices:
+// Storage arrays (tables, lists, registers) that a configurable part adds to the SM, such as a register
+// stage. A part declares its arrays next to its registration. An energy account can therefore list each array
+// for which a technology gives no energy:
 //
 //   const Arrays<RegisterStage> rename_table_arrays{
 //       "rename-table", {{"rename table", "registers", "10", "1R1W", {"register_file.rename_table"}}}};
 //
-// A part without storage declares an empty list. If a part declares nothing, energy accounts report its name.
+// A part without storage declares an empty list. Energy accounts report the name of a part that declares
+// nothing.
 
 #include <map>
 #include <string>
@@ -15,8 +17,9 @@
 
 namespace heddle {
 
-/// A storage array of a part: a table, a list, counters or latches. Its sizes are expressions (expression.h),
-/// which may use numbers, the part's parameters by name, and these sizes of an SM's partition:
+/// A storage array of a configurable part: a table, a list, counters or registers. The sizes of the array are
+/// expressions (expression.h). They may use numbers, the part's parameters by name, and these sizes of an
+/// SM's partition:
 /// - `warps`: warp slots; `registers`: architected registers of these warps, warps x compiler.max_registers
 /// - `renamed`: number of these registers that a renaming table of exempt-registers.table_bytes bytes can
 ///   hold
@@ -29,17 +32,17 @@ struct PartArray {
   std::string entries;  ///< number of entries
   std::string bits;     ///< number of bits of an entry
   std::string ports;    ///< read and write ports of each bank of the array, such as "1R1W"
-  /// Structures of energy accounts, such as "register_file.rename_table". An account prices the array if it
-  /// prices one of these structures.
+  /// Structures of energy accounts to which the array belongs, such as "register_file.rename_table". An
+  /// account covers the array if it gives energies for one of these structures.
   std::vector<std::string> structures;
 };
 using PartArrays = std::vector<PartArray>;
 
-/// Arrays by family and name of the part.
+/// Declared arrays, by the family and the name of their part.
 using DeclaredArrays = std::map<std::pair<std::string, std::string>, PartArrays>;
 DeclaredArrays& declared_arrays();
 
-/// Declares the arrays of the part `name` of the family `Interface`.
+/// Declares the arrays of the part `name`, an implementation of `Interface`.
 template <class Interface>
 struct Arrays {
   Arrays(const char* name, PartArrays arrays) {

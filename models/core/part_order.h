@@ -1,8 +1,8 @@
 #pragma once
 
 // Order in which the items of a configuration list must stand: register-file stages from the operand
-// collectors to the banks, compiler passes from first to last. Each registered part can have ordering rules
-// (PartTraits in models/core/registry.h). Parts without a rule are ordered by name.
+// collectors to the banks, compiler passes from first to last. Each registered implementation (part) can have
+// ordering rules (PartTraits in models/core/registry.h). Parts without a rule are ordered by name.
 
 #include <string>
 #include <string_view>
@@ -22,8 +22,7 @@ class PartOrder {
   static PartOrder of_place(const std::string& place);
 
   const std::vector<std::string>& types() const { return types_; }
-  /// Returns the position in the order of the part with the name `type`. Throws Error at `where` if there
-  /// is no such part.
+  /// Returns the position of the part `type` in the order. Throws Error at `where` if there is no such part.
   std::size_t rank(std::string_view type, const std::string& where) const;
   bool is_placed(std::string_view type) const;
 

@@ -6,8 +6,7 @@
 namespace heddle {
 namespace {
 
-// Collects all items of a type in the order of the list. Items may themselves contain lists of items, which
-// this function searches too.
+// Collects all items of type `type` in the order of the list. Also searches lists within the items.
 void collect_parts(const ConfigNode& list, std::string_view type, std::vector<const ConfigNode*>& found) {
   for (const ConfigNode& wrapped : list.items) {
     const ConfigNode& item = wrapped.unwrapped();

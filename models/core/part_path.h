@@ -21,7 +21,7 @@ ConfigNode* find_part(ConfigNode& list, std::string_view selector);
 /// Returns the type of a list item, from its plain name or its member "type". Empty for other nodes.
 std::string_view type_of_part(const ConfigNode& part);
 
-/// Name of a list item, made of its position and type, such as "stage0_register_cache".
+/// Returns a name for a list item, made of its position and type, such as "stage0_register_cache".
 std::string part_place_name(std::string_view kind, std::size_t place, std::string_view type);
 
 }  // namespace heddle

@@ -42,7 +42,7 @@ struct DomainView {
   bool busy(Cycle now) const { return now < idle_since; }
 };
 
-/// How operations use the power domains of a group.
+/// Kinds of groups of power domains, by how operations use the domains of a group.
 enum class DomainKind : std::uint8_t {
   /// Any domain of the group can serve a request. Example: the INT pipelines of an SM partition.
   alternatives,
@@ -50,19 +50,19 @@ enum class DomainKind : std::uint8_t {
   parts,
 };
 
-/// Demand for a group of power domains in one cycle: a number of domains for alternatives, a set of domains
-/// for parts.
+/// Demand for the power domains of a group in one cycle. `waiting` and `demand` are numbers of instructions;
+/// `wanted` and `spared` are sets of domains.
 struct DomainInputs {
   /// Number of active warps whose next instruction needs the group, even if this instruction cannot issue yet
   /// (Abdel-Majeed 2016: INT_ACTV, FP_ACTV).
   int waiting = 0;
-  /// Number of instructions that could issue to the group if all its domains were on; at most the number of
-  /// issue slots.
+  /// Number of instructions that could issue to the group if all its domains were on, limited to the number
+  /// of issue slots.
   int demand = 0;
-  /// For parts: domains that a waiting operation needs and that are not in use yet.
+  /// For a group of kind `parts`: domains that a waiting operation needs and that are not in use yet.
   DomainSet wanted = 0;
-  /// For parts: domains that no operation will need for some time. Example: the upper lanes during warp
-  /// folding.
+  /// For a group of kind `parts`: domains that no operation will need for some time. Example: the upper lanes
+  /// during warp folding.
   DomainSet spared = 0;
   bool operator==(const DomainInputs&) const = default;
 };

@@ -63,7 +63,7 @@ class Probe : public ProbePoint {
   /// is nullptr for events without a decision, such as the start of a kernel.
   using Observer = std::function<void(const View&, Answer*)>;
 
-  /// `owner`: the object whose decisions the probe point reports. The owner must outlive the probe point.
+  /// Creates a probe point for the decisions of `owner`, which must outlive the probe point.
   explicit Probe(const Owner& owner) : ProbePoint(kind_of<Point>()), owner_(owner) {}
 
   const Owner& owner() const { return owner_; }
@@ -75,8 +75,8 @@ class Probe : public ProbePoint {
     return true;
   }
 
-  // Calls all observers after a decision; an observer may change `answer`. This function is not inlined: this
-  // saves 1.05 % of the simulator's time with the technique cmrc.
+  // Calls all observers after a decision; an observer may change `answer`. Not inlined: this saves 1.05 % of
+  // the simulator's time with the technique cmrc.
   [[gnu::noinline]] void answered(const View& view, Answer& answer) const {
     for (const Observer& observer : observers_) observer(view, &answer);
   }
@@ -89,8 +89,8 @@ class Probe : public ProbePoint {
   std::vector<Observer> observers_;
 };
 
-/// All probe points of an SM, with their paths such as "sm0.partition0.int0". Items of the list with the same
-/// path describe the same part of the SM.
+/// All probe points of an SM, with their paths such as "sm0.partition0.int0". List items with the same path
+/// describe the same part of the SM.
 struct ProbeList {
   struct Part {
     std::string path;
@@ -118,7 +118,7 @@ class ProbeScope {
     list_->parts.back().points.push_back(&point);
   }
 
-  /// Describes the part for observers that draw the part. `steps`: PartPicture::steps.
+  /// Sets how observers draw the part of the SM. `doc`: its meaning. `steps`: see PartPicture::steps.
   const ProbeScope& draw(const std::string& doc, std::vector<std::string> steps = {}) const {
     picture().doc = doc;
     picture().steps = std::move(steps);

@@ -68,7 +68,8 @@ std::string read_whole_file(const std::string& path, const std::string& what, st
                  "a file that is no larger");
   };
   std::string text;
-  // Reads until the end of the file, because its reported size may be wrong, for example 0 in /proc.
+  // Reads until the end of the file instead of a number of bytes, because the reported size may be wrong, for
+  // example 0 in /proc.
   constexpr std::size_t kLeast = std::size_t{1} << 12, kChunk = std::size_t{1} << 20;
   std::size_t chunk = kChunk;
   if (const auto size = std::filesystem::file_size(path, ec); !ec) {

@@ -1,7 +1,7 @@
 #pragma once
 
 // Registry of exchangeable implementations. A family is an interface with several implementations, called
-// parts, from which a configuration selects by name. A part registers itself in its .cpp:
+// parts. A configuration selects a part by its name. A part registers itself in its .cpp:
 //
 //   const Registration<SchedulerPolicy, Gto, GtoParameters> registered{"gto", "greedy, then oldest"};
 //
@@ -27,20 +27,20 @@ struct NoParameters {
   void fields(FieldVisitor&) {}
 };
 
-/// Returns the name of the selected implementation from `"gto"` or `{"type": "gto", ...}`. Throws Error for
-/// other nodes.
+/// Returns the name of the implementation that a configuration selects by `"gto"` or `{"type": "gto", ...}`.
+/// Throws Error for other nodes.
 std::string choice_name(const ConfigNode& choice);
-/// Returns the members of the object without "type". For a plain name, returns an empty object.
+/// Returns the parameters of a selected implementation: the members of the object without "type". For a plain
+/// name, returns an empty object.
 ConfigNode choice_parameters(const ConfigNode& choice);
 
-/// Properties of a registered implementation other than its parameters. These properties determine the position
-/// of the implementation in lists of the configuration. `kinds`: names of groups to which the implementation
-/// belongs; there may be several.
+/// Properties of a registered implementation that determine its position in lists of the configuration.
+/// `kinds`: names of the groups of implementations to which it belongs.
 struct PartTraits {
   std::vector<std::string> kinds = {};
-  /// `before`: kinds and types that this implementation precedes in a list. `after`: kinds and types that
-  /// precede this implementation. Lists run from the operand collectors to the banks, or from the first
-  /// compiler pass to the last.
+  /// `before`: kinds and names of implementations that this implementation precedes in a list. `after`: kinds
+  /// and names of implementations that precede it. Lists run from the operand collectors to the banks, or
+  /// from the first compiler pass to the last.
   std::vector<std::string> before = {}, after = {};
   std::vector<std::string> properties = {};  ///< Names of properties, such as "announces-descheduling".
 };
@@ -57,10 +57,10 @@ class Family {
   Family(const char* name, const char* place) : name_(name), place_(place) {}
   virtual ~Family() = default;
   const std::string& name() const { return name_; }
-  /// Configuration key that selects the implementation, such as "gpu.sm.scheduler".
+  /// Configuration key that selects an implementation of the family, such as "gpu.sm.scheduler".
   const std::string& place() const { return place_; }
   virtual std::vector<PartInfo> parts() const = 0;
-  /// Returns the parameters of a part; none if no part has this name.
+  /// Returns the parameters of the implementation `part`; none if no implementation has this name.
   virtual std::vector<FieldInfo> parameters_of(const std::string& part) const = 0;
 
  private:

@@ -36,7 +36,7 @@ class CounterText {
   template <class Pointer>
   requires std::is_pointer_v<Pointer> CounterText(Pointer text) : own_(text) {}  // NOLINT: a text is a string
   CounterText(std::string text) : own_(std::move(text)) {}                       // NOLINT: a text is a string
-  /// A text that is not copied. It must live as long as the registry.
+  /// Makes a CounterText from a text that is not copied. The text must live as long as the registry.
   static CounterText lasting(const char* text) {
     CounterText lasting("");
     lasting.literal_ = text;
@@ -51,7 +51,8 @@ class CounterText {
   std::string own_;
 };
 
-/// The strings belong to the registry. The same counters of all SMs share them.
+/// A counter with its name, unit and description. The strings belong to the registry. The counters of the
+/// same name in all SMs share them.
 struct CounterInfo {
   const std::string& owner;
   const std::string& name;
@@ -71,7 +72,7 @@ class StatsRegistry {
   Counter& add(CounterText owner, CounterText name, CounterText unit, CounterText doc) {
     return add_to(keep(std::move(owner)), std::move(name), std::move(unit), std::move(doc));
   }
-  /// Returns a copy of the text that lives as long as the registry.
+  /// Stores a copy of the text in the registry and returns it. The copy lives as long as the registry.
   const std::string& keep(CounterText text) {
     if (!text.literal()) return *texts_.insert(std::move(text.own())).first;
     const std::string*& known = literals_[text.literal()];

@@ -1,8 +1,8 @@
 #pragma once
 
-// Probe points of warps, one for each of the first warps of a module. The points are created when a ProbeList
-// collects them. In runs that collect no probe points, each call of observed() therefore costs only one
-// comparison.
+// Probe points of warps, one for each warp with a number below a limit. The points are created when a
+// ProbeList collects them. In runs that collect no probe points, each call of observed() therefore costs only
+// one comparison.
 
 #include <cstddef>
 #include <deque>
@@ -18,12 +18,12 @@ class WarpProbes {
  public:
   using Owner = typename Point::Owner;
 
-  /// `warps`: number of warps that have a probe point: warps 0 to `warps` - 1.
+  /// Prepares probe points for the warps 0 to `warps` - 1.
   WarpProbes(std::size_t warps, const Owner& owner) : warps_(warps), owner_(owner) {}
   WarpProbes(const WarpProbes&) = delete;
   WarpProbes& operator=(const WarpProbes&) = delete;
 
-  /// Adds the points as "<scope>.warp0" and so on.
+  /// Creates the probe points and adds them to the list as "<scope>.warp0" and so on.
   void probes(const ProbeScope& scope) {
     while (points_.size() < warps_) points_.emplace_back(owner_);
     for (std::size_t w = 0; w < warps_; ++w) scope.part("warp" + std::to_string(w)).add(points_[w]);

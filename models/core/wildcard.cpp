@@ -7,8 +7,8 @@ namespace {
 
 constexpr std::size_t kNone = std::string_view::npos;
 
-// Returns true if `c` matches the character set that begins at pattern[at], such as [a-c], and moves `at`
-// past the set. A bracket that is not closed matches itself.
+// Returns true if `c` matches the character set that begins at pattern[at], such as [a-c]. Moves `at` past
+// the set. A bracket that is not closed matches only itself.
 bool in_set(std::string_view pattern, std::size_t& at, char c) {
   const std::size_t close = pattern.find(']', at + 2);
   if (close == kNone) return pattern[at++] == c;
