@@ -65,8 +65,8 @@ struct OperandSyntax {
     name,
     constant,
     vector,
-    /// Operand in brackets: [name+offset], [constant], or [texture, coordinates] with the coordinates in
-    /// `items`.
+    /// Operand in brackets: [name+offset], [constant], or [texture, coordinates]. `items` contains the
+    /// coordinates.
     address,
     sink,
   };

@@ -21,8 +21,8 @@ void BranchLowering::branch(const Statement& s, const Instruction& i) {
   scope_.emit(s, item);
 }
 
-/// Translates brx.idx to a chain of compares and branches. PTX does not define an index outside the list of
-/// targets. Here such an index branches to the last target.
+/// Translates brx.idx to a chain of compares and branches. In PTX, the effect of an index outside the list of
+/// targets is undefined. Here such an index branches to the last target.
 void BranchLowering::indexed_branch(const Statement& s, const Instruction& i) {
   scope_.require_operands(s, "brx.idx", 2, 2);
   const Operand index = operands_.source(s, s.operands[0], {DataType::u32, false});

@@ -22,9 +22,9 @@ void require_scalar_block(const Source& source, const OperandSyntax& actual, con
                                      std::to_string(bits) + (bits == 1 ? " bit" : " bits"));
 }
 
-/// Returns the offset and size in bytes of each piece in which a parameter block is copied. The bytes that
-/// one store of the caller writes to the block are a piece. Without stores, all pieces are as large as the
-/// block's alignment, at most kWidestCopy.
+/// Divides a parameter block into the pieces in which it is copied, and returns the offset and size in bytes
+/// of each piece. Each store of the caller to the block defines a piece. Without stores, all pieces are as
+/// large as the block's alignment, at most kWidestCopy.
 std::vector<std::pair<std::uint64_t, std::uint64_t>> pieces_of(const ProgramBuilder& builder,
                                                                const Variable& formal, const Symbol* block) {
   if (is_scalar(formal)) return {{0, formal.bytes()}};

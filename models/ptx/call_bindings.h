@@ -17,11 +17,11 @@ class CallBindings {
 
   Binding bind_argument(const Statement& s, const Variable& formal, const OperandSyntax& actual);
   Binding bind_result(const Statement& s, const Variable& formal, const OperandSyntax& actual);
-  /// For an inlined call: copies a result of the function to the caller's operand, unless the function
-  /// already wrote the result there directly.
+  /// Copies a result of an inlined function to the caller's operand, unless the function already wrote the
+  /// result there directly.
   void fetch_result(const Statement& s, const Binding& binding, const OperandSyntax& actual);
-  // For a call of a function with a stack frame. pass_argument(): stores an argument at byte offset `place`
-  // of the callee's frame. take_result(): loads a result from byte offset `place`.
+  // Transfer values to and from a function with a stack frame. pass_argument() stores an argument at byte
+  // offset `place` of the callee's frame. take_result() loads a result from byte offset `place`.
   void pass_argument(const Statement& s, const Variable& formal, std::uint64_t place,
                      const OperandSyntax& actual);
   void take_result(const Statement& s, const Variable& formal, std::uint64_t place,

@@ -56,8 +56,8 @@ Edges reached_from(KernelContext& context, const Function& kernel) {
   return edges;
 }
 
-/// Removes functions that call no remaining function, and repeats this until no such function is left. The
-/// remaining functions are recursive or call recursive functions.
+/// Removes functions that call no remaining function, until there is no such function. All remaining
+/// functions are recursive or call recursive functions.
 void peel(Edges& edges) {
   Edges callers;
   std::vector<const Function*> leaves;
@@ -126,8 +126,8 @@ std::vector<const Function*> call_candidates(KernelContext& context, const Body&
 
 namespace {
 
-/// True if the function exchanges values between lanes or contains a barrier. The function's results then
-/// depend on which lanes execute the function together.
+/// Returns true if the function exchanges values between lanes or contains a barrier. The function's results
+/// then depend on which lanes execute the function together.
 bool lanes_meet_in(const Body& body) {
   static const std::set<std::string_view> kNames = {"activemask", "bar",      "barrier",   "ldmatrix",
                                                     "match",      "mma",      "movmatrix", "redux",

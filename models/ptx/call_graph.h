@@ -16,8 +16,8 @@ const Statement* find_call_list(const Body& body, std::string_view name, int blo
 bool is_direct(const KernelContext& context, const Statement& call);
 
 /// Returns the functions that an indirect call may reach. With .calltargets, these are the listed functions.
-/// With a .callprototype, these are functions of the module that meet two conditions: the program takes the
-/// function's address, and parameters and results match the prototype.
+/// With a .callprototype, these are the functions of the module whose address the program takes, and whose
+/// parameters and results match the prototype.
 std::vector<const Function*> call_candidates(KernelContext& context, const Body& body, const Statement& call);
 
 /// Returns the functions that may call themselves, directly or through other functions. The result may also

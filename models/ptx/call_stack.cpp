@@ -17,9 +17,9 @@ namespace {
 
 constexpr std::uint64_t kFrameAlignment = 16;
 
-/// Finds the registers and predicates that a function with a stack frame must save around its calls: the
-/// registers and predicates that are live where a call returns. Liveness is followed for each register from its
-/// uses back to its definitions. This is fast, because most registers are live in a single block.
+/// Finds the registers and predicates that a function with a stack frame must save around its calls: those that
+/// are live where a call returns. Liveness is followed for each register from its uses back to its definitions.
+/// This is fast, because most registers are live in a single block.
 class NeededRegisters {
  public:
   NeededRegisters(const std::vector<Item>& items, const std::vector<std::size_t>& labels,

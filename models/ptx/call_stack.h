@@ -42,12 +42,12 @@ class CallStack {
 
   bool used() const { return !functions_.empty(); }
   std::uint32_t bytes() const { return bytes_; }
-  /// Returns the size in bytes of the stack in local memory. If the program still contains call instructions
-  /// (untimed reference), the stack has one more frame, because a call stores its arguments before it detects
-  /// an overflow.
+  /// Returns the size in bytes of the call stack in local memory. If the program still contains call
+  /// instructions (untimed reference), the stack has one more frame, because a call stores its arguments
+  /// before it detects an overflow.
   std::uint64_t room() const;
-  /// Returns the number of the code copy of `function` for call site `site`. The first call of number_of()
-  /// with these arguments creates the copy.
+  /// Returns the number of the copy of `function` (its code and its frame) for the call site `site`. The
+  /// first call of number_of() with these arguments creates the copy.
   int number_of(const Function& function, int site);
   int new_site() { return sites_++; }
   StackedFunction& at(int number) { return functions_[static_cast<std::size_t>(number)]; }
@@ -58,8 +58,8 @@ class CallStack {
   isa::Operand pointer, word;
 
   void save_registers(std::vector<Item>& items, std::vector<std::size_t>& labels);
-  /// Replaces symbolic frame sizes and stack addresses by numbers. `base`: byte offset of the stack in local
-  /// memory.
+  /// Replaces symbolic frame sizes and call-stack addresses in `items` by numbers. `base`: byte offset of the
+  /// call stack in local memory.
   void resolve(std::vector<Item>& items, std::uint64_t base) const;
 
  private:

@@ -24,8 +24,8 @@ std::uint64_t CopyLowering::constant(const Statement& s, const OperandSyntax& o,
   return o.constant.bits;
 }
 
-/// Translates the operand after the copy size: the number of bytes to read, or a predicate. If the predicate
-/// is true, the copy writes zeros only.
+/// Translates the optional last operand of cp.async: the number of bytes to read, or a predicate. If the
+/// predicate is true, the copy writes zeros only.
 Operand CopyLowering::bytes_to_read(const Statement& s, const OperandSyntax& o, unsigned bytes) {
   const Operand* const found = o.kind == OperandSyntax::Kind::name ? scope_.find_register(o) : nullptr;
   if (found && found->is_pred()) {

@@ -9,12 +9,13 @@
 namespace heddle::ptx {
 namespace {
 
-/// Modifiers that early PTX versions imply if an instruction gives no rounding or approximation modifier.
+/// Modifiers that PTX implies for a mnemonic and type if an instruction gives no rounding or approximation
+/// modifier.
 struct Default {
   std::string_view mnemonic;
   std::string_view type;
-  /// True: targets sm_1x imply the modifiers in all PTX versions. False: all targets imply them before PTX
-  /// 1.4.
+  /// True: targets sm_1x imply these modifiers, in all PTX versions. False: all targets imply these
+  /// modifiers, in PTX versions before 1.4.
   bool legacy_target;
   std::array<std::string_view, 2> words;
 };

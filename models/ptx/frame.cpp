@@ -87,8 +87,8 @@ Symbol Frame::make_register(std::string_view name, int bits, int vector) {
 }
 
 Symbol* Frame::find_in_ranges(Scope& scope, std::string_view name) {
-  // The prefix of a register range may end in digits: "%f1<4>" declares %f10 to %f13. Therefore every split
-  // of the name into prefix and number is tried.
+  // Tries every split of the name into prefix and number, because the prefix of a register range may end in
+  // digits: "%f1<4>" declares %f10 to %f13.
   for (std::size_t digits = name.size(); digits-- > 1 && name[digits] >= '0' && name[digits] <= '9';) {
     const auto range = scope.ranges.find(name.substr(0, digits));
     if (range == scope.ranges.end()) continue;

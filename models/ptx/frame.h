@@ -35,7 +35,8 @@ struct Symbol {
 
 class Frame {
  public:
-  /// `prefix`: first part, such as "square.", of the names of an inlined function's registers and labels.
+  /// Creates the symbol table of one copy of a function. `prefix`: first part, such as "square.", of the
+  /// names of an inlined function's registers and labels.
   Frame(const Source& source, ProgramBuilder& builder, const Body& body, std::string prefix,
         std::uint64_t local_base);
 

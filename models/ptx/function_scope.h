@@ -17,8 +17,9 @@ struct Binding {
 };
 
 struct FunctionScope {
-  /// `owner_frame`: number of the stack frame with the function's local variables, or kNone. `call_site`:
-  /// position of the call for which this copy of the function exists.
+  /// Creates the state of one copy of a function. `owner_frame`: number of the stack frame with the
+  /// function's local variables, or kNone. `call_site`: position of the call for which this copy of the
+  /// function exists.
   FunctionScope(KernelContext& kernel, const Function& of, std::string prefix, std::uint64_t local_base,
                 int owner_frame, Position call_site);
 

@@ -43,9 +43,9 @@ std::string_view expand(std::string_view text) {
   throw InternalError("instruction table names an unknown group " + std::string(text));
 }
 
-/// An entry of the instruction table such as "rounding:rn" begins with an effect (what the suffix "rn"
-/// determines). Returns the position of the colon after the effect; npos if the entry has no effect. A "::"
-/// is part of a suffix such as "L1::evict_last".
+/// Returns the position of the colon after the effect in an entry of the instruction table, such as
+/// "rounding:rn" (the suffix "rn" determines the rounding); npos if the entry has no effect. A "::" does not
+/// count, because it is part of a suffix such as "L1::evict_last".
 std::size_t effect_end(std::string_view text) {
   const std::size_t colon = text.find(':');
   return colon != std::string_view::npos && text.substr(colon, 2) != "::" ? colon : std::string_view::npos;

@@ -19,15 +19,16 @@ namespace heddle::ptx {
 
 class FunctionLowering {
  public:
-  /// `owner`: number of the stack frame with the function's local variables, or kNone. `site`: position of
-  /// the call for which this copy of the function exists.
+  /// Prepares the translation of one copy of a function. `owner`: number of the stack frame with the
+  /// function's local variables, or kNone. `site`: position of the call for which this copy of the function
+  /// exists.
   FunctionLowering(KernelContext& context, const Function& function, std::string prefix,
                    std::uint64_t local_base, int owner, Position site = {});
 
   void bind(const Binding& binding);
   void run();
-  /// For a function with a stack frame in local memory. run_in_frame(): emits the body. return_from_frame():
-  /// emits the return, when all return points are known.
+  /// Translate a function with a stack frame in local memory. run_in_frame() emits the body.
+  /// return_from_frame() emits the return, when all return points are known.
   void run_in_frame();
   void return_from_frame();
 

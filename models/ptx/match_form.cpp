@@ -23,9 +23,9 @@ bool contains(const CompiledForm::Group& group, std::string_view word) {
   return std::find(group.words.begin(), group.words.end(), word) != group.words.end();
 }
 
-/// A form (row of the instruction table) has groups of alternative suffixes. Assigns each suffix of an
-/// instruction to the first unused group that contains the suffix. Returns true if each suffix has a group,
-/// and all groups that are not optional are used.
+/// Returns true if the suffixes of an instruction match a form (row of the instruction table). A form has
+/// groups of alternative suffixes. Each suffix is assigned to the first unused group that contains it. Each
+/// suffix must get a group, and each group that is not optional must get a suffix.
 bool try_form(const CompiledForm& form, const std::vector<Word>& suffixes, FormMatch& match) {
   match.form = &form;
   match.words.assign(form.groups.size(), {});

@@ -89,9 +89,9 @@ inline constexpr std::uint32_t kDefaultStackBytes = 1024;
 
 enum class Calls : std::uint8_t {
   lowered,  ///< Calls become compares, branches, loads and stores, which the timed SM can execute.
-  /// For the untimed reference only: the reference executes calls as calls, and the program contains notes
-  /// for the reference's checks (models/isa/check_notes.h). If a recursive function exchanges values between
-  /// lanes, all calls are lowered.
+  /// Calls stay calls, and the program contains notes for checks (models/isa/check_notes.h). Only the untimed
+  /// reference can execute such programs. If a recursive function exchanges values between lanes, all calls
+  /// are lowered.
   kept
 };
 

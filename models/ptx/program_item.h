@@ -40,14 +40,15 @@ struct Item {
   LabelId target = kNone;
   StorageId storage = kNone;
   int storage_source = 0;
-  /// Number of a function. finish() adds the size of this function's stack frame to the memory offset or to
+  /// Number of a function with a stack frame. finish() adds the size of this frame to the memory offset or to
   /// the last source of the instruction. kNone: nothing is added.
   int frame = kNone;
   enum class Stack : std::uint8_t {
     none,
     begin,
     end
-    /// adds the address of the stack's begin or end to the instruction's memory offset or last source
+    /// Address of the begin or end of the call stack, which is added to the instruction's memory offset or
+    /// last source.
   } stack = Stack::none;
   /// Label of the return point of a call, if the called function has a stack frame. Set for two instructions:
   /// the branch of the call, and the instruction before which registers are saved.

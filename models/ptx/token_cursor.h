@@ -40,7 +40,7 @@ class TokenCursor {
   std::uint64_t expect_integer(std::string_view what);
 
   TokenRange skip_brackets();
-  /// Skips a function body. Sets `closed` to false if there is no closing bracket; the body then ends before
+  /// Skips a function body. If there is no closing bracket, sets `closed` to false, and the body ends before
   /// the next function or at the end of the file.
   TokenRange skip_body(bool& closed);
 

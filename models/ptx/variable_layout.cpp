@@ -23,8 +23,8 @@ constexpr std::uint64_t kMostInitialBytes = 256 << 20;
 // to variables are therefore aligned.
 constexpr std::uint64_t kBaseAlignment = 256;
 
-/// Calls `step`. If `step` throws Error, stores the error in the symbol: only a kernel that uses the variable
-/// reports it.
+/// Calls `step`. If `step` throws Error, stores the error in the symbol of the variable. Only a kernel that
+/// uses the variable reports the error.
 template <class Step>
 void refuse_later(ModuleSymbol& symbol, Step step) {
   try {

@@ -41,8 +41,8 @@ Operand WmmaLowering::emit(const Statement& s, Opcode op, DataType type, std::ve
   return scope_.emit_value(s, item, bits);
 }
 
-/// Returns the registers that the operand lists. `used`: number of registers that the mma fragments need.
-/// `doubled`: the operand is A or B, whose f16 fragments always have 8 registers.
+/// Returns the registers of a wmma fragment that the operand lists. `used`: number of registers that the mma
+/// fragments need. `doubled`: the operand is A or B, whose f16 fragments always have 8 registers.
 std::vector<OperandSyntax> WmmaLowering::fragment(const Statement& s, std::size_t operand, int used,
                                                   DataType type, bool doubled) const {
   const OperandSyntax spelled = scope_.spell_out(s.operands[operand]);
@@ -77,7 +77,8 @@ WmmaLowering::Access WmmaLowering::access(const Statement& s, const Item& item, 
   }
   const int lines = a.role == 'b' ? 8 : division.rows, along = a.role == 'c' ? 8 : m.depth;
   a.registers = std::max(1, lines * along * bits / (32 * 32)) / (bits == 64 ? 2 : 1);
-  // A line (Access::lines) is a row of A or C or a column of B; in a transposed product, it is a column of C.
+  // A line (Access::lines) is a row of A, a column of B, or a row of C. In a transposed product, it is a
+  // column of C.
   const bool lines_are_rows = operand == 'a' || ((operand == 'c' || operand == 'd') && !division.transposed);
   const bool by_rows = !m.a_by_columns;
   a.lines_stride = lines_are_rows == by_rows;
