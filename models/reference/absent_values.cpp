@@ -60,8 +60,8 @@ AbsentValues::Use AbsentValues::sources(const ExecutedInstruction& e) {
   }
   const bool is_and = i.op == Opcode::and_;
   if ((is_and || i.op == Opcode::or_) && i.src[0].is_pred() && i.src[1].is_pred()) {
-    // A false operand of `and`, or a true operand of `or`, determines the result, so that the other operand
-    // may be undefined.
+    // A false operand of `and`, or a true operand of `or`, determines the result, so the undefined value of
+    // the other operand does not matter.
     Use a, b;
     join(e, i.src[0], e.executing, a);
     join(e, i.src[1], e.executing, b);

@@ -1,8 +1,8 @@
 #pragma once
 
-// Stores sets of accesses to memory words. For each word, only the number of its set is stored, so several
-// words can share a set. A set never changes after it is made. An event describes an access. If several warps
-// of a CTA make the same access in the same epoch (happens_before.h), these warps share one event.
+// Stores sets of accesses to memory words. Each word stores only the number of its set, so several words can
+// share a set. A set never changes after it is made. An event describes an access. If several warps of a CTA
+// make the same access in the same epoch (happens_before.h), these warps share one event.
 
 #include <cstdint>
 #include <span>
@@ -38,8 +38,8 @@ class AccessSets {
   const AccessEvent& event(std::uint32_t number) const { return events_[number - 1]; }
   std::uint32_t latest() const { return static_cast<std::uint32_t>(events_.size()); }
 
-  /// `closed`: true if the set needs no further member, because the members suffice: every later access that
-  /// races with an access outside the set also races with a member.
+  /// Makes a set and returns its number. `closed`: true if no further access need be added, because every
+  /// later access that races with an access outside the set also races with a member.
   Number make(std::span<const Accessors> members, bool closed) {
     if (members.empty()) return 0;
     Set set{static_cast<std::uint32_t>(pool_.size()), static_cast<std::uint16_t>(members.size()), closed,
@@ -56,7 +56,7 @@ class AccessSets {
     return {pool_.data() + sets_[set - 1].begin, sets_[set - 1].count};
   }
   Number latest_set() const { return static_cast<Number>(sets_.size()); }
-  /// True if all accesses of the set are atomic or volatile.
+  /// Returns true if all accesses of the set are atomic or volatile.
   bool is_ordered(Number set) const { return set == 0 || sets_[set - 1].ordered; }
   bool is_closed(Number set) const { return set != 0 && sets_[set - 1].closed; }
 

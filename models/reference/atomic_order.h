@@ -1,10 +1,9 @@
 #pragma once
 
 // Reports atomics whose order can affect the results of a launch, because hardware does not guarantee the
-// order. The check compares two atomics of different warps on one word. The two atomics are reported if an
-// instruction uses the old value that one of the two atomics returns, or if their operations do not commute
-// (exchanges, sums of floats). If a barrier, or a fence with a later write, orders the two atomics, they are
-// not reported.
+// order. The check compares two atomics of different warps on one word. It reports the two atomics if an
+// instruction uses the old value that one of them returns, or if their operations do not commute (exchanges,
+// sums of floats). It does not report them if a barrier, or a fence with a later write, orders them.
 
 #include <cstdint>
 #include <map>
@@ -19,7 +18,8 @@ namespace heddle::reference {
 
 class AtomicOrder : public Observer {
  public:
-  /// The caller must pass each event of the run to `order` before it passes the event to this check.
+  /// Creates a check that gets the order of accesses from `order`. The caller must pass each event of the run
+  /// to `order` before it passes the event to this check.
   AtomicOrder(Findings& findings, HappensBefore& order) : findings_(findings), order_(order) {}
   void accessed(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses) override;
 

@@ -1,10 +1,10 @@
 #pragma once
 
-// Finds values that depend on the order of atomics. Follows these values through registers, predicates and
-// memory, but not through branches. Two kinds of values depend on this order. The first kind is the old value
-// that an atomic returns, if several warps change the word. The second kind is a word that atomics of several
-// CTAs change, if the launch is not cooperative. A load may run before an atomic changes its word, so the
-// caller must observe a run twice (observe_again()).
+// Finds values that depend on the order of atomics, and follows them through registers, predicates and
+// memory, but not through branches. Such a value is the old value that an atomic returns, if several warps
+// change the word. In a launch that is not cooperative, such a value is also a word that atomics of several
+// CTAs change. A load may run before an atomic changes its word, so the caller must observe a run twice
+// (observe_again()).
 //
 // Two correct runs may therefore differ in two kinds of words of global memory: words that are computed from
 // these values, and words that non-commuting atomics change.
@@ -29,12 +29,12 @@ class AtomicValues : public Observer {
   void accessed(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses) override;
   void after(const ExecutedInstruction& e) override;
 
-  /// Must be called between two equal runs. In the second run, the class uses the words that atomics changed
-  /// in the first run.
+  /// Starts the observation of the second of two equal runs. The object keeps the words that atomics changed
+  /// in the first run, so that loads before these atomics are found too.
   void observe_again();
 
-  /// True if each word that differs between two contents of global memory at `address` depends on the order
-  /// of atomics. Both contents have the same size.
+  /// Compares two contents of global memory at `address`, which have the same size. Returns true if each word
+  /// in which they differ depends on the order of atomics.
   bool explain(std::uint64_t address, std::span<const std::uint8_t> actual,
                std::span<const std::uint8_t> expected) const;
 
@@ -55,7 +55,7 @@ class AtomicValues : public Observer {
   std::map<std::pair<std::uint64_t, std::uint32_t>, Warp> warps_;
   std::unordered_set<std::uint64_t> global_;
   std::set<Place> others_;
-  /// Lanes whose result of the current instruction depends on the order of atomics.
+  /// Lanes in which the current instruction has loaded a value that depends on the order of atomics.
   LaneMask loaded_ = 0;
   std::unordered_map<std::uint64_t, std::pair<std::uint64_t, std::uint32_t>> first_;
   std::unordered_map<std::uint32_t, std::unordered_set<std::uint64_t>> contended_;

@@ -25,7 +25,8 @@ class BarrierSet {
     LaneMask predicate = 0;  ///< for bar.red: lanes in which the predicate operand is true
   };
 
-  /// Result of a completed barrier: the warps to release, and the results of a reduction (bar.red).
+  /// Result of a completed barrier: the waiting warps, which can now continue, and the results of a reduction
+  /// (bar.red).
   struct Completion {
     std::uint32_t barrier = 0;
     std::uint32_t waiting = 0;
@@ -36,13 +37,13 @@ class BarrierSet {
 
   explicit BarrierSet(std::uint32_t warps = 0) : warps_(warps) {}
 
-  /// Records the arrival of a warp. If the arrival completes the barrier, returns true and sets `done` to the
-  /// warps to release. Throws Error (without a location) for an invalid barrier number, and for a thread
-  /// count that is invalid or differs from the count of earlier arrivals.
+  /// Records the arrival of a warp. If the arrival completes the barrier, returns true and sets `done`.
+  /// Throws Error (without a location) for an invalid barrier number, and for a thread count that is invalid
+  /// or differs from the count of earlier arrivals.
   bool arrive(const Arrival& arrival, Completion& done);
 
-  /// Returns true if the exit of a warp completes a barrier. The caller must repeat the call until it returns
-  /// false, because an exit can complete several barriers.
+  /// Records the exit of a warp. If the exit completes a barrier, returns true and sets `done`. An exit can
+  /// complete several barriers, so the caller must repeat the call until it returns false.
   bool exited(std::uint32_t warp, Completion& done);
 
   std::string describe() const;
@@ -50,7 +51,8 @@ class BarrierSet {
  private:
   struct Barrier {
     std::uint32_t expected = 0;
-    // True if no arrival so far has a thread count, so that all warps of the CTA must arrive.
+    // True: no arrival so far has a thread count. All warps of the CTA must then arrive, except warps that
+    // have exited.
     bool for_all = false;
     std::uint32_t arrivals = 0;
     std::uint32_t arrived = 0;

@@ -16,9 +16,9 @@ class RaceCheck;
 
 class Checks : public Observer {
  public:
-  /// `limit`: this number of findings at most are reported in separate lines. One object may observe several
-  /// launches, one after another. The object keeps the record of blocks that malloc returned in earlier
-  /// launches.
+  /// Creates the checks of the kinds `kinds`. `limit`: largest number of findings that the report lists line
+  /// by line; further findings are only counted. One object may observe several launches, one after another.
+  /// It keeps the record of blocks that malloc returned in earlier launches.
   explicit Checks(CheckKinds kinds, std::uint64_t limit = Findings::kDefaultLimit);
   ~Checks() override;
 
@@ -40,8 +40,8 @@ class Checks : public Observer {
   Check& add(Arguments&... arguments);
 
   Findings findings_;
-  /// Holds the checks, and the observers that the checks use. An observer is stored before the checks that use
-  /// it.
+  /// The checks, and the observers that the checks use. An observer precedes the checks that use it, so that
+  /// it receives each event first.
   std::vector<std::unique_ptr<Observer>> checks_;
   const RaceCheck* races_ = nullptr;
   bool need_steps_ = false;

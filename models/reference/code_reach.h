@@ -1,7 +1,7 @@
 #pragma once
 
-// Determines whether a thread can still reach a barrier from an instruction. Assumes that a call may reach
-// every function, and that a return may reach every instruction after a call.
+// Computes from which instructions a thread can still reach a barrier. Assumes that a call may reach every
+// function, and that a return may reach every instruction after a call.
 
 #include <vector>
 

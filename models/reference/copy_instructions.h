@@ -1,7 +1,7 @@
 #pragma once
 
 // Executes asynchronous copies of the reference run at once, without waiting. If a program lacks a wait for a
-// copy, the result of its timed run therefore differs from the reference.
+// copy, the result of its timed run can therefore differ from the reference.
 
 #include "models/reference/lane_accesses.h"
 

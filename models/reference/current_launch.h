@@ -1,7 +1,7 @@
 #pragma once
 
-// The launch that a check observes. A check may observe several launches, one after another. When a new
-// launch begins, the check drops the state of the warps and CTAs of the previous launch.
+// Detects when a check observes a new launch. A check may observe several launches, one after another. At a
+// new launch, the check drops the state of the warps and CTAs of the previous launch.
 
 #include "models/reference/reference.h"
 

@@ -240,8 +240,8 @@ class Decoder {
                         [](const Destination& to) { return to.kind == Destination::Kind::predicate; });
   }
 
-  /// True if the instruction may write its results directly to the destination registers, because the
-  /// instruction never reads a register after it has written this register.
+  /// Returns true if the instruction may write its results directly to the destination registers, because it
+  /// never reads a register after it has written this register.
   static bool is_in_place(const DecodedInstruction& d) {
     const bool takes_place = isa::may_take_place(*d.instruction) &&
                              std::count_if(d.dst.begin(), d.dst.end(), [](const Destination& to) {

@@ -20,8 +20,7 @@ struct Source {
     none,
     warp,
     pool,
-    /// Clock register. The value of such a register changes with every instruction, so it is computed at each
-    /// use.
+    /// Clock register, whose value changes with every instruction and is therefore computed at each use.
     counter,
     predicate,
     predicate_pool
@@ -74,7 +73,7 @@ struct DecodedInstruction {
   Action action = Action::nothing;
   bool guarded = false;
   bool guard_negated = false;
-  /// True if results may be written directly to the destination registers when all lanes execute.
+  /// True: results may be written directly to the destination registers if all lanes execute the instruction.
   bool in_place = false;
   bool word = false;
   bool plain = false;  ///< true if the instruction uses no predicate except its guard, and no clock register
@@ -133,7 +132,8 @@ struct SpecialSlot {
 };
 
 struct DecodedProgram {
-  /// Throws Error for invalid control flow and for an operation that the reference cannot execute.
+  /// Decodes the program of the launch. Throws Error for invalid control flow and for an operation that the
+  /// reference cannot execute.
   DecodedProgram(const isa::KernelLaunch& launch, isa::ThreadProgress progress,
                  isa::MatrixGeneration matrix = isa::MatrixRules{}.generation);
 

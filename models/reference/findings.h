@@ -1,7 +1,8 @@
 #pragma once
 
-// Findings of the checks of a reference run. A finding is a line of text about a pair of instructions, and each
-// pair is reported once. Findings are counted by kind, but only the first findings keep their text.
+// Collects the findings of the checks of a reference run. A finding is a line of text about a pair of
+// instructions, and each pair is reported once. All findings are counted by kind, but only the first ones (as
+// many as the limit) keep their text.
 
 #include <array>
 #include <cstdint>
@@ -21,7 +22,7 @@ class Findings {
   explicit Findings(std::uint64_t limit = kDefaultLimit) : limit_(limit) {}
 
   /// Reports a finding once for each pair of `first` and `second`, which are indices of instructions or
-  /// numbers that the check defines. `text`: returns the line.
+  /// numbers that the check defines. `text`: function that returns the line of the finding.
   template <class Text>
   void report(CheckKind kind, const isa::Program& program, std::uint32_t first, std::uint32_t second,
               const Text& text) {
@@ -46,7 +47,7 @@ class Findings {
   std::vector<std::string> lines_;
 };
 
-/// Returns a text such as `line 12 "st.shared.u32 [%r1], %r2"`.
+/// Returns a text that names an instruction, such as `line 12 "st.shared.u32 [%r1], %r2"`.
 std::string line_of(const isa::Program& program, std::uint32_t pc);
 
 }  // namespace heddle::reference

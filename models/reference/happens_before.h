@@ -9,7 +9,7 @@
 // Another warp acquires these accesses by a later atomic operation or volatile load at the same word. Between
 // CTAs, the fence must have the scope of the GPU.
 //
-// Each warp has a vector clock over the warps of its CTA. A warp also has clocks of those other CTAs whose
+// Each warp has a vector clock over the warps of its CTA. A warp also has clocks of all other CTAs whose
 // accesses it has acquired. The order does not depend on the turns in which the reference runs the warps.
 
 #include <array>
@@ -67,15 +67,15 @@ class HappensBefore : public Observer {
   bool runs(std::uint64_t cta) const { return ctas_.count(cta) != 0; }
   /// Number of launches so far. All accesses of a launch happen before all accesses of the next launch.
   std::uint64_t launches() const { return launches_; }
-  /// True if an earlier access happens before the next access of warp `warp` in the CTA of `now`. The earlier
-  /// access is given by its CTA, warp and epoch.
+  /// Returns true if an earlier access happens before the next access of warp `warp` in the CTA of `now`. The
+  /// earlier access is given by its CTA, warp and epoch.
   static bool is_before(const CtaClocks& now, std::uint32_t warp, std::uint64_t earlier_cta,
                         std::uint32_t earlier_warp, std::uint32_t epoch);
-  /// True if a warp of this launch has made accesses visible to other CTAs: by a fence of GPU scope, followed
-  /// by an atomic or volatile write.
+  /// Returns true if a warp of this launch has made accesses visible to other CTAs: by a fence of GPU scope,
+  /// followed by an atomic or volatile write.
   bool joins_ctas() const { return joins_ctas_; }
-  /// True if more than kMostCtas CTAs have made their accesses visible through one word. If true, the clocks
-  /// do not contain all happens-before relations between CTAs.
+  /// Returns true if more than kMostCtas CTAs have made their accesses visible through one word. The clocks
+  /// then do not contain all happens-before relations between CTAs.
   bool was_incomplete() const { return incomplete_; }
   static constexpr std::size_t kMostCtas = 4096;
 
@@ -84,7 +84,7 @@ class HappensBefore : public Observer {
   void fence(CtaClocks& cta, std::uint32_t warp, isa::Scope scope);
   void publish(const CtaClocks& cta, std::uint32_t warp, std::uint64_t key, bool joins);
   void acquire(CtaClocks& cta, std::uint32_t warp, std::uint64_t key);
-  /// Merges the clocks of `other` into `into`. `without`: CTA whose clocks are not merged.
+  /// Merges the clocks of `other` into `into`, except the clocks of the CTA `without`.
   void join(SharedClocks& into, const SharedClocks& other, std::uint64_t without = ~std::uint64_t{0});
 
   CurrentLaunch launch_;
@@ -95,7 +95,8 @@ class HappensBefore : public Observer {
   std::unordered_map<std::uint64_t, Published> words_;
 };
 
-/// True for atomics, and for volatile, relaxed and stronger accesses. Two such accesses do not race.
+/// Returns true for atomics, and for volatile, relaxed and stronger accesses. Two of these accesses do not
+/// race.
 bool is_ordered(const isa::Instruction& i);
 
 }  // namespace heddle::reference

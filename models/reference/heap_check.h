@@ -1,6 +1,6 @@
 #pragma once
 
-// Reports accesses of kernels to the heap outside the bytes that malloc returned, or after free.
+// Reports accesses of kernels to bytes of the heap that malloc has not returned, or that were freed.
 
 #include "models/reference/device_heap.h"
 #include "models/reference/findings.h"
@@ -9,7 +9,8 @@ namespace heddle::reference {
 
 class HeapCheck : public Observer {
  public:
-  /// The caller must pass each event of the run to `heap` before it passes the event to this check.
+  /// Creates a check that gets the blocks of malloc from `heap`. The caller must pass each event of the run
+  /// to `heap` before it passes the event to this check.
   HeapCheck(Findings& findings, DeviceHeap& heap) : findings_(findings), heap_(heap) {}
   void accessed(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses) override;
 

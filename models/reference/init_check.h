@@ -16,7 +16,8 @@ namespace heddle::reference {
 
 class InitCheck : public Observer {
  public:
-  /// The caller must pass each event of the run to `heap` before it passes the event to this check.
+  /// Creates a check that gets the blocks of malloc from `heap`. The caller must pass each event of the run
+  /// to `heap` before it passes the event to this check.
   InitCheck(Findings& findings, DeviceHeap& heap) : findings_(findings), heap_(heap) {}
   void before(const ExecutedInstruction& e) override;
   void after(const ExecutedInstruction& e) override;

@@ -33,10 +33,11 @@ class LaneAccesses {
     int slot;
     std::uint32_t access;
   };
-  /// `form`: state space, size and offset of the access
+  /// Finds the host addresses of an access, counts the access and reports it to the observer. Throws
+  /// FaultError if the access is not allowed. `form`: state space, size and offset of the access.
   void resolve(const WarpState& warp, const DecodedInstruction& d, const Part& part,
                const isa::MemoryAccess& form, LaneMask executing, ResolvedAccess& access);
-  /// For a copy that reads fewer bytes than it writes: reads the bytes of a lane.
+  /// Reads the bytes of one lane for an asynchronous copy that reads fewer bytes than it writes.
   void read_part(const WarpState& warp, const DecodedInstruction& copy, int lane, std::uint64_t address,
                  unsigned bytes, std::uint8_t* into);
 

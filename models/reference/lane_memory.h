@@ -30,11 +30,11 @@ using isa::AccessKind;
 
 struct ResolvedAccess {
   /// Host address of the lowest address, if all lanes access shared memory or one allocation. The data of
-  /// lane i are then at base + near->distance[i]. Otherwise nullptr: `pointer` holds the host address of each
-  /// lane, and inactive lanes have the address of an active lane.
+  /// lane i are then at base + near->distance[i]. In all other cases nullptr: `pointer` holds the host
+  /// address of each lane, and inactive lanes have the address of an active lane.
   std::uint8_t* base = nullptr;
-  /// On input: addresses of the instruction's previous execution. The access replaces them with its own
-  /// addresses.
+  /// Addresses of the lanes. On input: addresses of the instruction's previous execution, which the access
+  /// replaces by its own addresses.
   NearAddresses* near = nullptr;
   std::array<std::uint8_t*, kLanes> pointer;
   std::uint8_t* at(int lane) const { return base ? base + near->distance[lane] : pointer[lane]; }
@@ -55,14 +55,14 @@ void make_all_addresses(const AddressWords& words, std::int64_t offset,
 void make_addresses(const AddressWords& words, std::int64_t offset, LaneMask active,
                     std::array<std::uint64_t, kLanes>& addresses);
 
-/// Translates all addresses in *out.near at once. Returns true only if two conditions hold. (1) All addresses
-/// are in the CTA's shared memory, or all addresses are in one allocation. (2) Every lane's access is allowed.
+/// Translates all addresses in *out.near at once. Returns true only if every lane's access is allowed, and all
+/// addresses are in the CTA's shared memory or all are in one allocation.
 bool resolve_together(const MemoryView& view, const isa::MemoryAccess& access, AccessKind kind,
                       ResolvedAccess& out);
 bool resolve_apart(const MemoryView& view, const isa::MemoryAccess& access, AccessKind kind, LaneMask active,
                    const AddressWords& words, ResolvedAccess& out);
-/// Translates the addresses of the active lanes (at least one). Returns false if the access of a lane is not
-/// allowed.
+/// Translates the addresses of the active lanes (at least one) to host addresses. Returns false if the access
+/// of a lane is not allowed.
 inline bool resolve(const MemoryView& view, const isa::MemoryAccess& access, AccessKind kind, LaneMask active,
                     const AddressWords& words, ResolvedAccess& out) {
   out.touches_global = out.touches_shared = out.touches_local = false;

@@ -40,15 +40,15 @@ class LaneWork {
     work.operands.active = executing;
     if (!d.plain) return execute_with_masks(d, work, executing, steps);
     if (!(work.in_place && d.in_place && executing == kAllLanes)) return execute_apart(d, work, executing);
-    // The frequent case ends in this jump. The other cases are separate functions, because the compiler would
-    // otherwise save host registers in the frequent case, too.
+    // The frequent case ends in this call. All other cases are in separate functions, because the compiler
+    // would otherwise save host registers in the frequent case, too.
     d.function(*d.instruction, work.operands);
   }
 
  private:
   struct ResultWord {
-    /// Pointer in LaneOperands that selects the result word. nullptr: the third or a later word of an operand,
-    /// for which LaneOperands has no pointer.
+    /// Pointer in LaneOperands through which the lane function writes the result word. nullptr: the third or a
+    /// later word of an operand, for which LaneOperands has no pointer.
     LaneVec** operand;
     std::uint32_t index, apart;
   };

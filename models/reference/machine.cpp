@@ -99,8 +99,8 @@ ReferenceResult Machine::run() {
       }
       busy = busy || cta->occupied;
     }
-    // Warps that make no progress may wait for CTAs that are not resident. Therefore the number of resident
-    // CTAs is doubled.
+    // Warps that make no progress may wait for CTAs that are not resident. In this case, the number of
+    // resident CTAs is doubled.
     const bool waits = progress_.take_wait(), grows = waits && ctas_.size() < kMostResident;
     if (grows && next < end) standstill_.forget();
     for (std::size_t more = grows ? ctas_.size() : 0; more > 0 && next < end; --more) {

@@ -34,7 +34,7 @@ class Machine {
   void access_otherwise(WarpState& warp, const DecodedInstruction& d, LaneMask executing);
   std::int32_t next_meeting(std::int32_t pc) const;
   /// Counts an iteration of a loop in which the lanes `taken` wait for other threads. After isa::kSpins
-  /// iterations, another path of the warp runs.
+  /// iterations of the same lanes, or isa::kMostSpins iterations of any lanes, another path of the warp runs.
   void spin(WarpState& warp, LaneMask taken) const;
   void branch(WarpState& warp, const DecodedInstruction& d, LaneMask active, LaneMask executing,
               std::int32_t pc);
@@ -65,8 +65,8 @@ class Machine {
   TextureLookUps textures_;
   Barriers barriers_;
   ResidentCtas ctas_;
-  /// True if no instruction reads a clock and the run executes all CTAs of the grid. If true, a warp's next
-  /// state depends only on its state, on memory and on the other resident warps.
+  /// True: no instruction reads a clock, and the run executes all CTAs of the grid. A warp's next state then
+  /// depends only on its state, on memory and on the other resident warps.
   const bool can_stand_still_;
   bool sees_steps_ = false;
   Standstill standstill_;

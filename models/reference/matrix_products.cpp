@@ -1,5 +1,5 @@
 // Computes matrix products with doubles. A double holds exactly: every product of two elements, every
-// accumulator, and the sum of the products that are added before one rounding. The sum is exact, because all
+// accumulator, and the sum of the products that are added before one rounding. The sum fits, because all
 // terms are multiples of one power of two, and the sum has only a few bits more than one term.
 
 #include "models/reference/matrix_products.h"
@@ -22,8 +22,8 @@ using isa::Instruction;
 using isa::LaneOperands;
 using isa::MatrixGeneration;
 
-// Elements of a matrix in the registers of the instruction's lanes. Functions such as slot_in_a() compute
-// lane and index from row and column (PTX ISA 9.0, 9.7.14).
+// Elements of a matrix in the registers of the instruction's lanes. Functions such as slot_in_a() compute the
+// lane and the index of an element from its row and column (PTX ISA 9.0, 9.7.14).
 class Fragment {
  public:
   Fragment(LaneVec* words, DataType type) : words_(words), bits_(isa::bits_of(type)) {}
@@ -188,7 +188,8 @@ struct Sum {
   }
 };
 
-// Adds the products of a group to c. `a` and `b` hold at least `count` numbers.
+// Adds the products of a group of elements to c, and returns the bits of the rounded sum. `a` and `b` hold at
+// least `count` numbers.
 std::uint32_t add_group(const Number* a, const Number* b, int count, const Number& c, const Sum& sum) {
   double exact = c.value;
   int most = sum.floor;

@@ -47,8 +47,8 @@ void MemoryInstructions::move_matrices(WarpState& warp, const DecodedInstruction
   ResolvedAccess access;
   accesses_.resolve(warp, d, part_of(d), form, isa::address_lanes(i, executing), access);
   for (int m = 0; m < isa::matrices_of(i); ++m) {
-    // Lane l holds elements 2 (l mod 4) and 2 (l mod 4) + 1 of row l / 4. With .trans, it holds these
-    // elements of column l / 4.
+    // ldmatrix, stmatrix: lane l holds elements 2 (l mod 4) and 2 (l mod 4) + 1 of row l / 4 of an 8x8
+    // matrix. With .trans, it holds these elements of column l / 4.
     const auto element_at = [&](int lane, int half) {
       const int line = lane / 4, along = 2 * (lane % 4) + half;
       return i.matrix.a_by_columns ? access.at(8 * m + along) + 2 * line
@@ -127,8 +127,8 @@ void MemoryInstructions::store(const WarpState& warp, const DecodedInstruction& 
   }
 }
 
-/// Returns the mbarrier object after the operation. cp.async.mbarrier.arrive arrives at once, because the
-/// reference completes copies at once.
+/// Returns the mbarrier object after the operation. cp.async.mbarrier.arrive arrives at once, because all
+/// earlier copies of the lane are complete in the reference.
 std::uint64_t MemoryInstructions::mbarrier(const WarpState& warp, const DecodedInstruction& d, int lane,
                                            std::uint64_t object, std::uint64_t count) const {
   const auto apply = [&](isa::AtomicOp op) {

@@ -10,15 +10,16 @@
 
 namespace heddle::reference {
 
-/// Lane i accesses low + distance[i]. An inactive lane has the address of the first active lane.
+/// Addresses of the lanes of a warp: lane i accesses low + distance[i]. An inactive lane has the address of
+/// the first active lane.
 struct NearAddresses {
   std::uint64_t low = 0;
   std::uint32_t span = 0;
   std::uint32_t bits = 0;
   LaneMask active = 0;
-  /// Cached result of one_a_piece() for aligned blocks of 1 << shift bytes: mask of the lanes with an address
-  /// in another block than the address of the previous lane. Valid only if the lowest address is `within` bytes
-  /// after the start of its block.
+  /// Cached result of one_a_piece() for aligned blocks of 1 << shift bytes: mask of the lanes whose address
+  /// lies in a different block from the address of the previous lane. Valid only if the lowest address is
+  /// `within` bytes after the start of its block.
   LaneMask changes = 0;
   std::uint32_t within = 0;
   int shift = -1;
@@ -39,7 +40,7 @@ struct NearAddresses {
 bool find_near(const LaneVec& low, const LaneVec* high, std::int64_t offset, LaneMask active,
                NearAddresses& near);
 
-/// Returns the addresses in the order of lanes. Leaves out the address of a lane if the previous lane's
+/// Returns the addresses of the lanes in order. Leaves out the address of a lane if the previous lane's
 /// address is in the same aligned block of 1 << shift bytes. `room`: storage for the result.
 std::span<const std::uint64_t> one_a_piece(NearAddresses& near, int shift,
                                            std::array<std::uint64_t, kLanes>& room);

@@ -29,8 +29,8 @@ namespace {
 using isa::Instruction;
 using isa::Opcode;
 
-/// Calls and returns do not count as branches: after a call, execution continues at the next instruction, and
-/// a return ends its function, as an exit ends the kernel.
+/// Returns true for branches other than calls and returns: after a call, execution continues at the next
+/// instruction, and a return ends its function, as an exit ends the kernel.
 bool jumps(const Instruction& i) { return i.is_branch() && i.payload == 0; }
 bool leaves(const Instruction& i) {
   return i.op == Opcode::exit || i.op == Opcode::trap || isa::is_return(i);

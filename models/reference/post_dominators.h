@@ -6,10 +6,9 @@
 // Paths that exit early are ignored:
 // - An `exit` with a guard is no edge of the graph.
 // - A block that consists only of an `exit` counts as a separate exit for every edge into it.
-// - Edges between blocks with different ends (see below) are removed.
-//
-// The exit that most blocks reach becomes the end of these blocks. If several exits are reached by equally
-// many blocks, the last exit in the program is chosen.
+// - The exit that most blocks reach becomes the end of these blocks. If several exits are reached by equally
+//   many blocks, the last exit in the program is chosen.
+// - Edges between blocks with different ends are removed.
 
 #include <cstdint>
 #include <vector>

@@ -1,7 +1,8 @@
 #pragma once
 
-// Detects runs without progress. The run is divided into intervals of equal numbers of executed
-// warp-instructions. Progress means that global or shared memory has changed or that a thread has ended.
+// Detects runs without progress. Progress means that global or shared memory has changed or that a thread has
+// ended. The run is divided into intervals of equal numbers of executed warp-instructions, and each interval
+// is tested for progress.
 
 #include <algorithm>
 #include <cstdint>
@@ -29,8 +30,8 @@ class Progress {
 
   std::uint64_t left() const { return next_look_ - steps_; }
   /// Ends an interval (a fixed number of executed warp-instructions) and starts the next interval. Returns
-  /// false if the run must end, because the limit on instructions is reached, or endless_after_ instructions
-  /// were executed without progress.
+  /// false if the run must end: the limit on instructions is reached, or endless_after_ instructions were
+  /// executed without progress.
   bool look() {
     if (at_limit()) return false;
     waits_ = !made_;

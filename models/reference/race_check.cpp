@@ -68,7 +68,8 @@ RaceCheck::Cta& RaceCheck::cta_of(const ExecutedInstruction& e, const CtaClocks&
   Cta& cta = *last_;
   if (cta.meetings == clocks.meetings) return cta;
   cta.meetings = clocks.meetings;
-  // All warps of the CTA have met at a barrier, which orders all recorded accesses before later accesses.
+  // All warps of the CTA have met at a barrier, which orders all accesses recorded so far before later
+  // accesses.
   if (cta.shared.sets.holds_more_than(kMostSharedSets)) {
     cta.shared.sets.clear();
     std::fill(cta.words.begin(), cta.words.end(), Word{});
@@ -234,8 +235,8 @@ void RaceCheck::report(const Now& now, const AccessEvent& earlier, int warp, boo
   });
 }
 
-// Reports the look-up if the same launch has written the texel, because nothing in a launch orders a write
-// before a texture look-up.
+// Reports a texture look-up if the same launch has written the texel, because nothing in a launch orders a
+// write before a texture look-up.
 void RaceCheck::check_look_up(const Now& now, const History& history, AccessSets::Number writes,
                               std::uint64_t address) {
   const isa::Program& program = *now.e.launch.program;
@@ -250,9 +251,9 @@ void RaceCheck::check_look_up(const Now& now, const History& history, AccessSets
   }
 }
 
-// Makes the set of a word's accesses. The set is closed (takes no further access) if two conditions hold: the
-// set contains accesses of two CTAs to the whole word, and no CTA makes its accesses visible to other CTAs.
-// Every later write then races with one of the two accesses. A set with kMostMembers accesses is closed, too.
+// Makes the set of a word's accesses from members_. The set is closed (takes no further access) if it has
+// kMostMembers accesses. It is also closed if it contains accesses of two CTAs to the whole word, and no CTA
+// makes its accesses visible to other CTAs: every later write then races with one of these two accesses.
 AccessSets::Number RaceCheck::make(History& history, bool ordered) {
   const auto stands_for_all = [&](const Accessors& a) {
     const AccessEvent& event = history.sets.event(a.event);
@@ -268,7 +269,7 @@ AccessSets::Number RaceCheck::make(History& history, bool ordered) {
   return history.sets.make(members_, closed);
 }
 
-// Adds the present read to `reads`, the set of reads of a word. Drops an earlier read if every later write that
+// Adds the current read to `reads`, the set of reads of a word. Drops an earlier read if every later write that
 // races with the earlier read also races with the new read.
 AccessSets::Number RaceCheck::add_read(const Now& now, Cta& cta, History& history, AccessSets::Number reads) {
   if (history.sets.is_closed(reads)) return reads;

@@ -22,14 +22,15 @@ namespace heddle::reference {
 
 class RaceCheck : public Observer {
  public:
-  /// The caller must pass each event of the run to `order` before it passes the event to this check.
+  /// Creates a check that gets the order of accesses from `order`. The caller must pass each event of the run
+  /// to `order` before it passes the event to this check.
   RaceCheck(Findings& findings, HappensBefore& order) : all_(findings), order_(order) {}
 
   void after(const ExecutedInstruction& e) override;
   void accessed(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses) override;
 
-  /// Returns a text for each limit of the check that this run has reached. Beyond a limit, the check may miss
-  /// races.
+  /// Returns one text for each limit of this check (such as a number of stored accesses) that the run has
+  /// reached. Beyond a limit, the check may miss races.
   std::vector<std::string> bounds() const;
 
  private:
@@ -52,11 +53,11 @@ class RaceCheck : public Observer {
   };
   struct Cta {
     std::uint32_t meetings = 0;
-    /// State when all warps of the CTA last met at a barrier: numbers of the latest events (accesses) of shared
-    /// memory and of global memory. Events up to these numbers happen before all later accesses of the CTA.
+    /// Numbers of the latest events (accesses) of shared memory and of global memory when all warps of the CTA
+    /// last met at a barrier. Events up to these numbers happen before all later accesses of the CTA.
     std::uint32_t before_shared = 0, before_global = 0;
-    /// Number of the latest set of shared-memory events when the warps met at this barrier. The events of
-    /// this set and of all earlier sets happen before all later accesses of the CTA.
+    /// Number of the latest set of shared-memory events when all warps of the CTA last met at a barrier. The
+    /// events of this set and of all earlier sets happen before all later accesses of the CTA.
     AccessSets::Number sets_before = 0;
     History shared;
     std::vector<Word> words;

@@ -39,7 +39,7 @@ struct ExecutedInstruction {
   LaneMask executing = 0;  ///< active lanes in which the guard predicate is true
   std::span<const LaneVec> registers;
   std::span<const LaneMask> predicates;
-  /// for a texture look-up: number of bytes that each lane reads at its address
+  /// for a texture look-up: number of bytes that each lane reads at the address of its texel
   std::uint32_t texel_bytes = 0;
   NearAddresses* near = nullptr;
   const SimtStack* paths = nullptr;
@@ -63,20 +63,21 @@ class Observer {
   virtual void synchronized(std::uint64_t /*cta*/, std::uint32_t /*barrier*/, std::uint32_t /*released*/) {}
 };
 
-/// Receives the addresses of every access to global memory, faster than an observer.
+/// Receives the addresses of every access to global memory. Costs less host time than an observer.
 class AccessSink {
  public:
-  /// Granularity in bytes at which reads and writes are reported: aligned blocks of this size. If consecutive
-  /// lanes access one block, the first lane's address may stand for the addresses of all these lanes.
+  /// Sizes in bytes of the aligned blocks by which reads and writes are reported. If consecutive lanes access
+  /// one block, the first lane's address may stand for the addresses of all these lanes.
   static constexpr std::uint64_t kReadBytes = 128, kWriteBytes = 32;
   virtual ~AccessSink() = default;
   /// Called with the addresses of an access in lane order. Inactive lanes have the address of the first
-  /// active lane. A lane may be missing if the lane before it accesses the same block. `writes`: true for
+  /// active lane. A lane may be missing if the previous lane accesses the same block. `writes`: true for
   /// stores and atomic operations.
   virtual void accessed(std::span<const std::uint64_t> addresses, bool writes) = 0;
 };
 
-/// Work of one CTA. `global_segments`: number of 128-byte segments that its accesses to global memory touch.
+/// Work of one CTA. `global_segments`: number of 128-byte segments that the CTA's accesses to global memory
+/// touch.
 struct CtaWork {
   std::uint64_t warp_instructions = 0, global_segments = 0;
 };
@@ -108,7 +109,8 @@ struct ReferenceOptions {
   std::function<bool()> stop;
 };
 
-/// Error for an operation that a kernel must not execute. Callers translate its kind to error codes of CUDA.
+/// Error for an operation that a kernel must not execute. Callers translate the kind of the error to error
+/// codes of CUDA.
 class FaultError : public Error {
  public:
   enum class Kind : std::uint8_t { address, misaligned, trap, assertion, barrier, other };
@@ -147,8 +149,8 @@ struct ReferenceResult {
   std::array<std::uint64_t, kUnitClasses> by_unit{};  ///< number of warp-instructions, by isa::UnitClass
   std::vector<std::uint64_t> issues;   ///< number of warp-instructions, by position in the program
   std::vector<std::uint64_t> threads;  ///< number of executing lanes, by position in the program
-  /// For each position in the program: number of executed warp-instructions whose guard was false in all
-  /// lanes. Branches are not counted here. `issues` counts these instructions, too.
+  /// Number of executed warp-instructions whose guard was false in all lanes, for each position in the
+  /// program. Branches are not counted here. `issues` counts these instructions, too.
   std::vector<std::uint64_t> guarded_off;
   std::uint64_t branches = 0;
   /// Number of conditional branches that split the active lanes of a warp.
@@ -161,7 +163,8 @@ struct ReferenceResult {
   std::uint64_t local_accesses = 0;
   std::uint64_t atomics = 0;
 
-  /// Adds the counts of another launch. If the programs have different lengths, drops the counts by position.
+  /// Adds the counts of another launch. If the two programs have different lengths, drops the counts by
+  /// position.
   ReferenceResult& operator+=(const ReferenceResult& other);
 };
 
@@ -170,7 +173,7 @@ struct ReferenceResult {
 ///   and for an access that is out of bounds, misaligned, or a write to read-only memory.
 /// - Error for an operation that the reference cannot execute, and for a launch that does not fit its
 ///   program.
-/// - InstructionLimitError after max_warp_instructions.
+/// - InstructionLimitError, EndlessError or StoppedError at a limit of `options`.
 ReferenceResult run_reference(const isa::KernelLaunch& launch, MemoryImage& memory,
                               const ReferenceOptions& options = {});
 

@@ -17,7 +17,8 @@ class ResidentCtas {
   std::size_t size() const { return all_.size(); }
   std::uint64_t placed() const { return placed_; }
   const std::vector<std::unique_ptr<CtaState>>& all() const { return all_; }
-  /// add() makes one more CTA resident. place() puts a CTA into the storage of a CTA that has ended.
+  /// Start CTAs. add() makes one more CTA resident. place() puts a CTA into the storage of a CTA that has
+  /// ended.
   void add(std::uint64_t linear) { place(*all_.emplace_back(std::make_unique<CtaState>()), linear); }
   void place(CtaState& cta, std::uint64_t linear);
 

@@ -18,14 +18,13 @@ class Sight {
   ExecutedInstruction view(const WarpState& warp, const DecodedInstruction& d, LaneMask executing) const {
     return view(warp, d, warp.stack.active(), executing);
   }
-  /// Returns a copy of `e` with another instruction. Used for an asynchronous copy, which observers receive
+  /// Returns a copy of the description `e` with another instruction. Observers receive an asynchronous copy
   /// as a load and a store.
   static ExecutedInstruction as(const ExecutedInstruction& e, const isa::Instruction& instruction) {
     return {e.launch,    instruction, e.index,      e.cta, e.warp,  e.active,
             e.executing, e.registers, e.predicates, 0,     nullptr, e.paths};
   }
-  /// These functions call the observer of the run, which must be set. passed(): reports an instruction that
-  /// changes no values.
+  /// Call the observer of the run, which must be set. passed() reports an instruction that changes no values.
   void passed(const WarpState& warp, const DecodedInstruction& d, LaneMask executing) const;
   void noted(const WarpState& warp, const DecodedInstruction& d) const;
 

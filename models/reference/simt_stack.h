@@ -40,7 +40,7 @@ class SimtStack {
   }
 
   /// Splits the running path at a divergent branch. The lanes `taken` (some of the active lanes) continue at
-  /// `target`, the other active lanes at `next`.
+  /// `target`, all other active lanes at `next`.
   void split(LaneMask taken, std::int32_t target, std::int32_t next, std::int32_t reconvergence) {
     const LaneMask others = top_->lanes & ~taken;
     const bool apart = top_->apart;
@@ -55,14 +55,14 @@ class SimtStack {
     settle();
   }
 
-  /// Removes lanes whose threads have exited. The other lanes continue at `pc`.
+  /// Removes lanes whose threads have exited. All other lanes of the path continue at `pc`.
   void exit(LaneMask lanes, std::int32_t pc) {
     top_->pc = pc;
     leave(lanes, 0);
   }
 
-  /// Starts calls. begin_calls(): sets the `pc` at which the active lanes continue after their calls.
-  /// enter(): adds one called function with its lanes; the function added last runs first.
+  /// Start calls. begin_calls() sets the `pc` at which the active lanes continue after their calls. enter()
+  /// adds one called function with its lanes; the function added last runs first.
   void begin_calls(std::int32_t pc) { top_->pc = pc; }
   void enter(LaneMask lanes, std::int32_t pc) {
     const auto depth = static_cast<std::size_t>(this->depth());
@@ -83,19 +83,19 @@ class SimtStack {
     std::uint32_t order;
   };
   std::vector<View> view() const;
-  /// True if the running path is separated: it let another path run before its reconvergence point. Separated
-  /// paths may join before this point.
+  /// Returns true if the running path is separated: it let another path run before its reconvergence point.
+  /// Separated paths may join before this point.
   bool apart() const { return top_->apart; }
   /// Returns the lanes of the current call that are not on the running path. `base`: stack entry of the
-  /// caller. With `base` = 0, returns all other lanes of the warp.
+  /// caller; with 0, returns all lanes of the warp that are not on the running path.
   LaneMask other_lanes(int base) const;
-  /// Runs the path above entry `base` that has waited longest. `meets`: for each instruction, true if divergent
-  /// paths may join at this instruction. Separated paths (see apart()) at such an instruction continue to wait.
-  /// Returns false if no other path can run.
+  /// Lets another path run: among the paths above entry `base`, the path that has waited longest. `meets`: for
+  /// each instruction, true if divergent paths may join there. Separated paths (see apart()) at such an
+  /// instruction continue to wait. Returns false if no other path can run.
   bool give_way(const std::vector<bool>& meets, int base);
-  /// Must be called for a separated path (see apart()). If the path is at an instruction where paths may join
-  /// (`meets`), another path runs first. If all paths wait at such instructions, the paths that wait at the
-  /// same instruction join and continue together.
+  /// Joins separated paths (see apart()) at instructions where paths may join (`meets`). Must be called for a
+  /// running path that is separated. If the path is at such an instruction, another path runs first. If all
+  /// paths wait at such instructions, the paths that wait at the same instruction join and continue together.
   void meet(const std::vector<bool>& meets, int base);
 
  private:

@@ -27,11 +27,11 @@ struct WarpClock {
 isa::Dim3 thread_position(const isa::Dim3& block, std::uint32_t linear);
 isa::Dim3 cta_position(const isa::Dim3& grid, std::uint64_t linear);
 
-/// True for %clock and %globaltimer registers, whose value changes with every instruction.
+/// Returns true for %clock and %globaltimer registers, whose value changes with every instruction.
 bool is_counter(isa::SpecialRegister special);
 
-/// True for special registers whose value differs between CTAs of a launch. The values of all other special
-/// registers depend only on the launch and the warp's index in its CTA.
+/// Returns true for special registers whose value differs between CTAs of a launch. The values of all other
+/// special registers depend only on the launch and the warp's index in its CTA.
 bool differs_by_cta(isa::SpecialRegister special);
 
 /// Computes both words of a clock register that `lanes` read by `instruction`. `steps`: number of

@@ -1,8 +1,9 @@
 #pragma once
 
-// Proves that a launch can never make progress: memory does not change, no thread ends, and every running
-// warp has returned to an earlier state, from which the same states follow. States are compared by 128-bit
-// hashes.
+// Detects launches that can never make progress: memory does not change, no thread ends, and every running
+// warp has returned to an earlier state. The same states then follow again, because a warp's next state
+// depends only on memory and on the states of the resident warps (Machine::can_stand_still_). States are
+// compared by 128-bit hashes.
 
 #include <array>
 #include <cstdint>
@@ -20,8 +21,8 @@ class Standstill {
     watches_ = false;
     warps_.clear();
   }
-  /// Must be called at the start of each turn of the warp. Returns true if the warp's state equals an earlier
-  /// state of the warp.
+  /// Returns true if the warp's state equals an earlier state of the warp. Must be called at the start of
+  /// each turn of the warp.
   bool repeats(const WarpState& warp);
 
   using State = std::array<std::uint64_t, 2>;

@@ -9,8 +9,8 @@
 
 namespace heddle::reference {
 
-// A lane usually has the same texture and sampler handles as the previous lane; its descriptors are then not
-// looked up again.
+// Finds the texture and sampler headers of a lane. If the handles equal those of the previous lane, as is
+// usual, keeps the headers in `bound`.
 void TextureLookUps::bind(const WarpState& warp, const DecodedInstruction& d, int lane,
                           const std::array<std::uint64_t, isa::kMaxSources>& values,
                           BoundTexture& bound) const {

@@ -21,8 +21,8 @@ struct WarpLoop {
 
 std::string lanes_text(LaneMask lanes);
 
-/// Returns a text such as "lanes 1-31 repeat lines 20 to 24, which read 0x100 (line 20); lane 0 waits for
-/// them at line 26". `waiting`: set to true if other lanes of the warp wait.
+/// Returns a text about a warp that waits, such as "lanes 1-31 repeat lines 20 to 24, which read 0x100 (line
+/// 20); lane 0 waits for them at line 26". Sets `waiting` to true if other lanes of the warp wait.
 std::string describe(const DecodedProgram& program, const WarpState& warp, const WarpLoop& loop,
                      bool& waiting);
 

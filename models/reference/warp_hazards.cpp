@@ -173,8 +173,8 @@ void WarpHazards::accessed(const ExecutedInstruction& e, std::span<const std::ui
   }
 }
 
-// Adds an access. A write replaces earlier accesses to its bytes: each of these accesses is ordered before the
-// write, or the conflict has been reported.
+// Adds an access to the recorded accesses of a word. A write replaces earlier accesses to its bytes: each of
+// these accesses is ordered before the write, or the conflict has been reported.
 void WarpHazards::add(Word& word, const Access& now) {
   if (now.writes)
     std::erase_if(word, [&now](const Access& a) {

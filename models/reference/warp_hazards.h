@@ -35,7 +35,8 @@ class WarpHazards : public Observer {
     LaneMask lanes = 0;
     std::uint32_t pc = 0;
     std::uint32_t syncs = 0;  ///< count of synchronisations (Warp::syncs) at the access
-    /// Number of the executed warp-instruction. Accesses with the same number happen at the same time.
+    /// Number of the executed warp-instruction of the access. Accesses with the same number happen at the
+    /// same time.
     std::uint64_t step = 0;
     std::uint8_t bytes = 0;
     bool atomic = false, writes = false;
@@ -53,8 +54,8 @@ class WarpHazards : public Observer {
   void check(const ExecutedInstruction& e, const Warp& warp, const Access& earlier, const Access& now,
              std::uint64_t address);
   static void add(Word& word, const Access& now);
-  /// Removes earlier accesses to a block that malloc returns or free takes, because malloc and free order these
-  /// accesses before later accesses.
+  /// Removes earlier accesses to a block that malloc returns or free takes, because malloc and free order the
+  /// earlier accesses before later accesses.
   void forget_blocks(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses);
   void check_values(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses);
 

@@ -51,8 +51,9 @@ ExecutedInstruction view_of(const isa::KernelLaunch& launch, const DecodedProgra
           &warp.stack};
 }
 
-// Each function has one set of registers, which belongs to its innermost call. enter_call() saves the values
-// of the outer call, and leave_call() restores them.
+// Saves and restores the registers of a function around its inner calls: a function has one set of registers,
+// which belongs to its innermost call. enter_call() saves the values of the outer call, and leave_call()
+// restores them.
 
 int enter_call(WarpState& warp, const DecodedCall& call, const Candidate& candidate, LaneMask lanes) {
   const DecodedFunction& f = candidate.function;

@@ -40,7 +40,7 @@ struct WarpState {
   LaneMask barrier_lanes = 0;
   WarpClock clock;
   LaneMask spinning = 0;  ///< lanes that executed the latest iteration of a loop that waits for other threads
-  /// Number of consecutive iterations of a loop that waits for other threads. `spins` counts iterations of
+  /// Numbers of consecutive iterations of a loop that waits for other threads. `spins` counts iterations of
   /// the same lanes (`spinning`), `all_spins` iterations of any lanes.
   std::uint32_t spins = 0, all_spins = 0;
   int base() const { return calls == 0 ? 0 : records[calls - 1].base; }
@@ -49,7 +49,8 @@ struct WarpState {
 
 LaneMask executing_lanes(const WarpState& warp, const DecodedInstruction& d);
 void write(WarpState& warp, const Destination& to, const LaneVec& low, const LaneVec* high, LaneMask lanes);
-/// Starts a call. Returns the first lane whose stack frame does not fit into its stack, or -1.
+/// Starts a call of one function. Returns the first lane whose stack frame does not fit into the lane's call
+/// stack, or -1.
 int enter_call(WarpState& warp, const DecodedCall& call, const Candidate& candidate, LaneMask lanes);
 void leave_call(WarpState& warp, LaneMask lanes);
 void end_calls(WarpState& warp);
