@@ -30,8 +30,8 @@ bool is_unproven(const isa::Program& program);
 /// invalid stall, counter or reuse bit. Returns nothing if there is none.
 std::optional<ControlFault> find_malformed_bits(const isa::Program& program);
 
-/// Returns the first fault in program order, or nothing. Requires Program::latencies. A member is a register
-/// word or a predicate. Each of these is a fault:
+/// Returns the first fault of the control bits in program order, or nothing. Requires Program::latencies. A
+/// member is a register word or a predicate. Each of these is a fault:
 /// - An instruction reads a member, although a result of fixed latency for this member is not ready yet.
 /// - An instruction does not wait for the dependence counter of a result of variable latency, although it
 ///   reads or writes this result's member.

@@ -26,8 +26,8 @@ class CompilationUnit {
   /// Returns the program for changes of annotations and metadata. These changes must not affect control flow,
   /// reads or writes. Keeps all analyses.
   isa::Program& annotate() { return program_; }
-  /// Must be called after changes of reconvergence points. Drops the divergence and liveness analyses, which
-  /// depend on these points.
+  /// Drops the divergence and liveness analyses. Must be called after changes of reconvergence points, on
+  /// which these analyses depend.
   void reconvergence_changed() {
     divergence_.reset();
     thread_.reset();

@@ -153,8 +153,8 @@ class CounterAssignment {
   }
 
   // Records the instruction at position `place` as the first waiter of producer p if it precedes the recorded
-  // one. A waiter is an instruction that must wait for p. In the order of execution, waiters after p precede
-  // waiters before p, because the warp reaches those only through a loop.
+  // one. A waiter is an instruction that must wait for p. Waiters at later positions than p precede waiters
+  // at earlier positions, which the warp reaches only through a loop.
   static void note_waiter(Producer& p, std::size_t place) {
     const bool behind = place > p.place,
                known_behind = p.first_waiter != kNoProducer && p.first_waiter > p.place;

@@ -4,11 +4,12 @@
 //
 // Each such instruction with a result gets a write counter. An instruction that reads a register also gets a
 // read counter if a later instruction may write the register before the warp has waited for the results of the
-// reading instruction. Counters are assigned in the order in which the warp executes blocks. An instruction
-// gets a free counter. If no counter is free, the instruction shares a counter with other instructions. The
-// first waiter is the first instruction that waits for a counter. The instruction prefers a counter with the
-// same first waiter, otherwise the counter with the nearest first waiter. Writes and reads share a counter only
-// if there are too few counters.
+// reading instruction. Counters are assigned in the order in which the warp executes blocks.
+//
+// An instruction gets a free counter. If no counter is free, the instruction shares a counter with other
+// instructions. It prefers a counter with the same first waiter, otherwise the counter with the nearest first
+// waiter. The first waiter of an instruction is the first instruction that must wait for it. Writes and reads
+// share a counter only if there are too few counters.
 
 #include "models/compiler/analyses/control_flow.h"
 #include "models/compiler/analyses/warp_flow.h"

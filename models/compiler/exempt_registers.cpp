@@ -91,9 +91,9 @@ class Numbering {
       if (words + units_[u].words <= wanted) add(u);
     for (std::size_t u = 0; u < units_.size() && words < wanted; ++u)
       if (!exempt[u]) add(u);
-    // The other registers follow the exempt registers, and a pair must begin at an even number. If the number
-    // of exempt registers is odd, a single register must therefore follow them. If all single registers are
-    // exempt, one more pair becomes exempt in place of one single register.
+    // Makes the exempt registers an even number if no single register follows them, because a pair must begin
+    // at an even number. If all single registers are exempt, one more pair becomes exempt in place of one
+    // single register.
     while (words % 2 != 0 && !some(exempt, 1) && some(exempt, 2)) {
       for (std::size_t u = 0; u < units_.size(); ++u)
         if (!exempt[u]) {
@@ -112,8 +112,8 @@ class Numbering {
   }
 
   std::uint32_t exempt() const { return exempt_; }
-  /// Number of registers of the program. This number may be larger than before the renumbering, because a
-  /// group (such as a 64-bit pair) may have to skip numbers.
+  /// Returns the number of registers of the program after the renumbering. It may be larger than before,
+  /// because a group (such as a 64-bit pair) may have to skip numbers.
   std::uint32_t registers() const { return registers_; }
   std::uint32_t of(std::uint32_t reg) const { return numbers_[reg]; }
 

@@ -1,6 +1,7 @@
 #pragma once
 
-// Family "compiler pass": one step of the pipeline from the parsed to the executable program.
+// Interface of compiler passes (family "compiler pass"). A pass is one step of the pipeline from the parsed
+// to the executable program.
 //
 // Each pass has its own file, which also registers it:
 //

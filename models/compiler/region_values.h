@@ -1,7 +1,7 @@
 #pragma once
 
-// The values that instructions read within a region of the program. A region is a strand, or the part of a
-// strand in one basic block. A read gets a result of the region, or a value from before the region.
+// Finds which values the instructions of a region read. A region is a strand, or the part of a strand in one
+// basic block. A read gets a result of the region, or a value from before the region.
 
 #include <cstdint>
 #include <vector>

@@ -108,7 +108,7 @@ class Planner {
   }
 
   // Returns, for each block, the registers that a pbr instruction at the start of the block releases:
-  // registers that may still have an entry although no lane reads their value any more.
+  // registers that may still hold a physical register although no lane reads their value any more.
   std::vector<std::vector<std::uint32_t>> lists(const std::vector<std::uint64_t>& flags) const {
     const std::vector<bool> may_list = places();
     std::vector<BitSet> in(static_cast<std::size_t>(warp_.size()), BitSet(program_.registers));

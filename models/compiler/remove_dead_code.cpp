@@ -12,8 +12,8 @@ namespace {
 using isa::Instruction;
 using isa::Opcode;
 
-// Largest number of repetitions. Each repetition removes dead code from one more block of a chain of blocks;
-// kernels need two or three repetitions.
+// Largest number of repetitions of the pass. Each repetition removes dead code from one more block of a chain
+// of blocks. Kernels need two or three repetitions.
 constexpr int kDeadCodeRounds = 32;
 
 bool has_effect(const Instruction& i) {

@@ -117,8 +117,8 @@ class StrandBuilder {
     }
   }
 
-  // Used if backward branches do not end strands. A loop that contains a strand end cannot lie in one strand,
-  // so this function also ends strands where control enters the loop. Returns true if it found such a loop.
+  // Ends strands where control enters a loop that contains a strand end, because such a loop cannot lie in
+  // one strand. Does nothing if backward branches end strands. Returns true if it found such a loop.
   bool end_at_cut_loops() {
     if (parameters_.backward_branches) return false;
     bool changed = false;

@@ -37,7 +37,8 @@ constexpr AddressLayout address_layout(int address_bits) {
   return {kModuleGlobals, kDeviceHeap, kBuffers, kLocalBacking, 0, 0x1000'0000};
 }
 
-/// Size in bytes of the largest possible malloc heap of a program with pointers of this width.
+/// Returns the size in bytes of the largest possible malloc heap of a program with pointers of `address_bits`
+/// bits.
 constexpr std::uint64_t most_heap_bytes(int address_bits) {
   const AddressLayout layout = address_layout(address_bits);
   return layout.buffers - layout.heap - kAllocationGap;

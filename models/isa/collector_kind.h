@@ -25,7 +25,8 @@ constexpr CollectorKind collector_kind(UnitClass unit) {
 class FreeCollectors {
  public:
   FreeCollectors() = default;
-  /// `collectors`: one number for a single set, or one number for each kind.
+  /// Makes all collectors of a partition free. `collectors`: one number for a single set, or one number for
+  /// each kind.
   explicit FreeCollectors(const std::vector<int>& collectors) : by_kind_(collectors.size() > 1) {
     for (std::size_t k = 0; k < collectors.size(); ++k) free_[k] = collectors[k];
   }

@@ -15,7 +15,8 @@ struct ControlBits {
   static constexpr std::uint8_t kNoCounter = 7;
 
   /// False: no compiler pass has set the bits, for example because hardware inserts the instruction. The
-  /// instruction then waits for all counters, and the warp stalls for kLargestStall cycles after it.
+  /// instruction then waits for all dependence counters, and the warp stalls for kLargestStall cycles after
+  /// it.
   bool set = false;
   /// Cycles from the issue of this instruction to the next issue of the warp, 0 to 15. The value 0 has the
   /// same effect as 1.

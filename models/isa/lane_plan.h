@@ -84,7 +84,8 @@ inline LaneMask gather(LaneMask bits, const LanePass& pass) {
   return into;
 }
 
-/// Moves results of one pass from lane order back to thread order. Values of threads outside this pass stay.
+/// Moves results of one pass from lane order back to thread order. Values of threads outside this pass stay
+/// unchanged.
 inline void scatter(LaneVec& into, const LaneVec& computed, const LanePass& pass) {
   if (pass.stays()) return merge_lanes(into, computed, pass.lanes);
   for (LaneMask rest = pass.lanes; rest; rest &= rest - 1) {

@@ -86,7 +86,7 @@ struct Program {
   /// Address of the barrier counter of a cooperative grid; 0 if the kernel uses none.
   std::uint64_t grid_workspace = 0;
   std::uint32_t sm = 0;
-  /// Special registers that the code reads, as bits: kReadsTime, kReadsPlacement.
+  /// Bit mask of the kinds of special registers that the code reads (kReadsTime, kReadsPlacement).
   std::uint8_t machine_reads = 0;
 
   Notes notes;

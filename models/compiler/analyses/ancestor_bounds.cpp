@@ -94,8 +94,8 @@ constexpr std::size_t kMost = std::numeric_limits<std::size_t>::max() / 4;
 
 // Computes an upper bound for the number of nodes that lead to a component. The bound is the sum of the
 // dominator's bound, the component's own size, and an excess for each incoming edge. The excess is the bound of
-// the edge's source minus the dominator's bound. A component's bound is at most the total size of this
-// component and of all earlier components.
+// the edge's source minus the dominator's bound. The sum is limited to the total size of this component and of
+// all earlier components.
 std::vector<std::size_t> bound_ancestors(const std::vector<std::vector<int>>& predecessors,
                                          const std::vector<int>& ends) {
   const Components components(predecessors, ends);

@@ -20,8 +20,8 @@
 namespace heddle::compiler {
 
 /// Register words and predicates that are live before and after each instruction. In the sets, the register
-/// words have the numbers 0 to registers - 1, and the predicates follow. Only block boundaries are stored, so
-/// a query takes a binary search.
+/// words have the numbers 0 to registers - 1, and the predicates follow. Live sets are stored only for block
+/// boundaries. For other positions, a query finds the next access to the register by binary search.
 class LiveSets {
  public:
   LiveSets(const isa::Program& program, const ControlFlow& flow);

@@ -57,8 +57,8 @@ void OrderDependences::read(std::size_t n, Name name, bool by_guard) {
 }
 
 void OrderDependences::write(std::size_t n, Name name) {
-  // A vector load may name one register as two of its destinations. These two writes need no order between
-  // them.
+  // Two writes of one instruction need no order: a vector load may name one register as two of its
+  // destinations.
   if (const auto w = writer_.find(name); w != writer_.end() && w->second != n)
     before_[n].push_back({w->second, true, false, false});
   for (const std::size_t reader : readers_[name])

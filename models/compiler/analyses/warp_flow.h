@@ -5,9 +5,9 @@
 // end of the first side to the target side, although no lane takes this edge. Analyses of the whole warp
 // follow these edges; analyses of lanes follow ControlFlow.
 //
-// Edges lead through junctions (nodes without instructions), so that the number of edges grows only linearly.
-// A branch has two junctions. One junction stands for all blocks in which its sides reach the meeting point.
-// The other stands for all blocks in which its sides exit.
+// Edges lead through junctions (nodes without instructions), so that the number of edges grows only in
+// proportion to the number of blocks. A branch has two junctions. One junction stands for all blocks in which
+// its sides reach the meeting point. The other stands for all blocks in which its sides exit.
 
 #include <vector>
 

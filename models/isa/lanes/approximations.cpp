@@ -37,7 +37,7 @@ HEDDLE_INLINE double exp2_of(double x) {
 
 struct Exp2 {
   HEDDLE_INLINE static float apply(float x) {
-    // For |x| > 200, the f32 result is infinite or zero, so x may be limited to this range.
+    // Limits x to [-200, 200]. For larger |x|, the f32 result is infinite or zero in both cases.
     const float bounded = x < -200.0f ? -200.0f : x > 200.0f ? 200.0f : x == x ? x : 0.0f;
     const float result = static_cast<float>(exp2_of(static_cast<double>(bounded)));
     return x == x ? result : x;

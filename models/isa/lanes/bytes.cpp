@@ -30,8 +30,9 @@ struct DotHalves {
 
 HEDDLE_INLINE s32 clamped(s32 v, s32 low, s32 high) { return v < low ? low : v > high ? high : v; }
 
-// vabsdiff4 on sources of type S. D: destination type. Saturate: form .sat, which clamps the result to the
-// range of D. Accumulate: form .add, which does not saturate.
+// vabsdiff4: computes the absolute differences of the four bytes of a and b, which have type S. D:
+// destination type. Saturate: form .sat, which clamps each difference to the range of D. Accumulate: form
+// .add, which adds the differences to c and does not saturate.
 template <class D, class S, bool Accumulate, bool Saturate>
 struct AbsoluteDifferences {
   HEDDLE_INLINE static u32 apply(u32 a, u32 b, u32 c) {

@@ -31,9 +31,9 @@ HEDDLE_INLINE T saturated(T v) {
   return v > T{0} ? (v < T{1} ? v : T{1}) : T{0};
 }
 
-/// Operations whose rounded result does not decide whether .ftz flushes it to zero. If the result is the
-/// least normal number after rounding, the more precise result decides. For this case, `Op` has the function
-/// enlarged(): it returns 2^24 times the result, rounded to the precision of normal numbers. enlarged() is
+/// Operations for which .ftz needs more precision than the rounded result. If the rounded result is the least
+/// normal number, the more precise result decides whether the result is flushed to zero. `Op` computes it in
+/// the function enlarged(): 2^24 times the result, rounded to the precision of normal numbers. enlarged() is
 /// not called for larger results, because they could overflow.
 template <class Op, class... T>
 concept RoundsNearLeast = requires(T... v) {

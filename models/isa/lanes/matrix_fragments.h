@@ -14,11 +14,12 @@ struct MatrixPlace {
   int quad = 0, row = 0, column = 0;
 };
 
-/// Return the position of an element of A, of B, or of C or D. `lane`, `index`: the element is number `index`
-/// among the elements in this lane's registers of the operand.
+/// Return the position of an element of A or of B. The element is number `index` among the elements of A (or
+/// B) in the registers of lane `lane`.
 MatrixPlace place_in_a(const Instruction& instruction, int lane, int index);
 MatrixPlace place_in_b(const Instruction& instruction, int lane, int index);
-/// `type`: type of the elements of C or D. For m8n8k4 of f16, the positions depend on this type.
+/// Returns the position of an element of C or D. `type`: type of the elements. For m8n8k4 of f16, the
+/// positions depend on this type.
 MatrixPlace place_in_c(const Instruction& instruction, DataType type, int lane, int index);
 
 }  // namespace heddle::isa::lanes

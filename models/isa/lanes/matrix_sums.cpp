@@ -8,8 +8,8 @@ namespace {
 
 using Kind = MatrixTerm::Kind;
 
-/// Widths in bits of the fields of a format. `has_infinity`: an exponent of all ones means infinity or NaN. If
-/// false (e4m3): a value is NaN only if all bits of exponent and fraction are ones.
+/// Widths in bits of the fields of a floating-point format. `has_infinity`: an exponent of all ones means
+/// infinity or NaN. If false (e4m3): a value is NaN only if all bits of exponent and fraction are ones.
 struct Format {
   int fraction, exponent;
   bool has_infinity = true;
