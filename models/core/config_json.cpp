@@ -96,8 +96,8 @@ class TreeBuilder {
     node.number = static_cast<double>(u);
     return true;
   }
-  // Boost.JSON rounds the last bit of some values differently from a C++ compiler. std::from_chars rounds as
-  // a compiler does.
+  // Converts numbers by std::from_chars, which rounds as a C++ compiler does. Boost.JSON rounds the last bit
+  // of some values differently.
   bool on_double(double d, string_view s, error_code&) {
     number_.append(s.data(), s.size());
     std::from_chars(number_.data(), number_.data() + number_.size(), d);

@@ -31,8 +31,8 @@ class SourceName {
   std::shared_ptr<const std::string> text_;  ///< null: empty
 };
 
-/// Key paths of the values of one file. Each key path consists of the number of the path of an object or
-/// list, and of a key or position in this object or list.
+/// Key paths of the values of one file. A path is stored as the number of its parent's path (an object or
+/// list), and a key or position in this parent.
 class KeyPaths {
  public:
   using Id = std::uint32_t;

@@ -32,7 +32,7 @@ struct ExpressionRules {
   bool dots = false;         ///< Allows dots in names.
   bool infinities = false;   ///< Allows the numbers inf and nan.
   bool elements = false;     ///< Allows array elements, name[index].
-  /// Allowed functions. Possible functions: min, max, if, sqrt, exp, log, trunc.
+  /// Allowed functions, a selection of min, max, if, sqrt, exp, log and trunc.
   std::vector<std::string> functions;
   std::vector<std::string> lookups;  ///< Allowed functions whose argument is a pattern in single quotes.
   /// Name of a function, such as "base", that evaluates its argument with the values of another run.

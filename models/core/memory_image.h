@@ -35,8 +35,9 @@ class MemoryImage {
   std::uint8_t* find(std::uint64_t address, std::size_t bytes);
   const std::uint8_t* find(std::uint64_t address, std::size_t bytes) const;
 
-  /// Like find(), but throws Error with the address, the size and the nearest allocations if the bytes are
-  /// out of bounds. `who`: the instruction or function that accesses them, for the error text.
+  /// Returns the host pointer to the bytes, as find() does. If the bytes are out of bounds, throws Error with
+  /// the address, the size and the nearest allocations. `who`: the instruction or function that accesses
+  /// them, for the error text.
   std::uint8_t* at(std::uint64_t address, std::size_t bytes, const std::string& who);
 
   /// Returns the reason why an access is out of bounds, such as "4 bytes at 0x..., 8 bytes past the end of

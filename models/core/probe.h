@@ -106,8 +106,8 @@ class ProbeScope {
  public:
   ProbeScope(ProbeList& list, std::string path) : list_(&list), path_(std::move(path)) {}
 
-  /// Returns the scope "<path>.<name>". If `what` is not empty, the list contains the path even without a
-  /// probe point.
+  /// Returns the scope "<path>.<name>" for a part of this part. If `what` is not empty, adds the new path to
+  /// the list of parts, even if no probe point follows.
   ProbeScope part(const std::string& name, const std::string& what = {}) const {
     ProbeScope scope(*list_, path_ + "." + name);
     if (!what.empty()) list_->parts.push_back({scope.path_, what, {}});

@@ -6,9 +6,9 @@
 //
 // The heap is a module variable (isa::kHeap). The heap begins with the number of allocated bytes and the size
 // of the heap. For each block size, a free list and a counter of the list's changes follow. Block sizes are
-// powers of two from 32 bytes, of which 16 belong to the allocator. malloc takes a free block of the required
-// size, otherwise new memory, otherwise a larger free block. If there is none, malloc returns 0. As in CUDA,
-// the addresses depend on the order of the threads.
+// powers of two from 32 bytes on. 16 bytes of each block belong to the allocator. malloc takes a free block
+// of the required size, otherwise new memory, otherwise a larger free block. If there is none, malloc returns
+// 0. As in CUDA, the addresses depend on the order of the threads.
 
 #include <string>
 #include <string_view>

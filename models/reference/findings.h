@@ -1,8 +1,8 @@
 #pragma once
 
 // Collects the findings of the checks of a reference run. A finding is a line of text about a pair of
-// instructions, and each pair is reported once. All findings are counted by kind, but only the first ones (as
-// many as the limit) keep their text.
+// instructions, and each pair is reported once. All findings are counted by kind, but only the first
+// findings, up to the limit, keep their text.
 
 #include <array>
 #include <cstdint>
