@@ -1,6 +1,6 @@
-// Selects the mode of the fast register file (Abdel-Majeed 2016, 6.5.2.1). The block counts the issued
-// instructions of each epoch. After an epoch with fewer than `threshold` issues, the back gate is off for the
-// next epoch.
+// Selects the mode of the fast register file (Abdel-Majeed 2016, 6.5.2.1). The block counts the issued instructions
+// of each epoch. After an epoch with fewer than `threshold` issues, the back gate of the rows' transistors is off for
+// the next epoch.
 module frf_mode #(
     parameter EPOCH_W = 6,   // width in bits of the cycle count of an epoch
     parameter COUNT_W = 9,   // width in bits of the issue count of an epoch

@@ -48,7 +48,7 @@ module origami #(
     input  [1:0]         result_second,
     input  [1:0]         result_pass,
     output [2047:0]      collected,
-    // pipelines: INT and FP of the first SP, then of the second
+    // Order of the pipelines in the bits: INT and FP of the first SP, then INT and FP of the second SP.
     input  [127:0]       on,              // lanes that are on, from the controllers of their sleep transistors
     input  [127:0]       in_use,
     input  [127:0]       wanted,

@@ -316,8 +316,8 @@ void Banks<Rows, Arbiter>::debug_read(RegisterAccess& access) {
   access.values->fill(kPoison);
   if (!reg.place.set) return;
   rows_.peek(reg, *access.values);
-  // A read that moves a value out of the banks poisons the row. Until this read arrives at the collector, the
-  // value exists only in the read's record in late_reads_.
+  // The row of a read that moves its value out of the banks is poisoned already. Until the read arrives at
+  // the collector, only its record in late_reads_ has the value.
   for (const LateReads::Late& late : late_reads_)
     if (late.access->takes && rows_.place_of(*late.access) == reg.place)
       *access.values = *late.access->values;

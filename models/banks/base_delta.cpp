@@ -169,7 +169,8 @@ class BaseDelta : public EntryFormat {
     }
   }
 
-  // Returns false if the row stores differences: such a row does not contain the bits of a lane's value.
+  // Flips a bit of a lane's stored value. Returns false if the row stores differences: such a row does not
+  // contain the bits of a lane's value.
   bool flip_bit(const StoredRegister& r, int lane, int bit) override {
     Row& held = row(r);
     if (held.code != kWhole) return false;

@@ -26,7 +26,7 @@ inline std::uint32_t delta_of(const LaneVec& values, LaneMask live, std::uint32_
   return live >> lane & 1 ? values[lane] - base : 0;
 }
 
-/// Probe point that shows a code: the entry format chooses a code for each written value. Codes 0, 1 and 2:
+/// Probe point of the compression code that the entry format chooses for a written value. Codes 0, 1 and 2:
 /// number of bytes of each lane's difference. Code 3: the row stores whole words.
 struct DeltaDetectPoint {
   using Owner = EntryFormat;

@@ -86,8 +86,8 @@ class EntryFormat {
   virtual int write_cycles() const { return 0; }
   /// Returns the cycles that a read of this row takes in addition to read_cycles().
   virtual int more_read_cycles(const StoredRegister&) const { return 0; }
-  /// `fixed`: mapping that gives the bank and entry of each register until the warp ends; nullptr if the
-  /// mapping is dynamic (renaming).
+  /// Called when a warp begins. `fixed`: mapping that gives the bank and entry of each register until the
+  /// warp ends; nullptr if the mapping is dynamic (renaming).
   virtual void warp_begins(const WarpBegins&, const RegisterMapping* /*fixed*/) {}
   /// Returns a number for the data of a register. Accesses with equal numbers are served in order, because a
   /// write may change the sub-banks that a later access opens.

@@ -39,9 +39,9 @@ void LaneSegments::announced(const RegisterAccess& prepare) {
   }
 }
 
-// A read by an instruction in a collector drives each segment that contains a lane of the instruction's
-// announced lane mask (stored by announced()). Any other read drives each segment that contains a lane of the
-// read's own mask.
+// Returns the lanes that a read drives. A read by an instruction in a collector drives each segment that
+// contains a lane of the instruction's announced lane mask (stored by announced()). Any other read drives
+// each segment that contains a lane of the read's own mask.
 LaneMask LaneSegments::read(const RegisterAccess& access) {
   const bool announced = access.instruction && access.source < masks_.size();
   LaneMask driven = rounded(announced ? masks_[access.source] : access.mask);

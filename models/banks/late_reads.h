@@ -17,7 +17,8 @@ class LateReads {
     RegisterAccess* access;
   };
 
-  /// Reads that arrive in the same cycle keep the order in which they were added.
+  /// Adds a read that arrives in cycle `at`. Reads that arrive in the same cycle keep the order in which they
+  /// were added.
   void add(Cycle at, RegisterAccess& access) {
     late_.push_back({at, &access});
     for (Late* place = late_.end() - 1; place != begin() && place[-1].at > at; --place)

@@ -64,8 +64,8 @@ class OnePerBank final : public BankArbiter {
       }
       return kNone;
     }
-    /// A bank's read port and write port serve one access each. Returns the positions of these two accesses, in
-    /// ascending order.
+    /// Chooses the oldest access for the bank's read port and for its write port. Returns the positions of
+    /// these two accesses in the queue, in ascending order; kNone: the port serves none.
     template <class Queue>
     std::pair<std::uint32_t, std::uint32_t> oldest_by_port(const ArbiterView& view, BankId bank,
                                                            const Queue& queue) {

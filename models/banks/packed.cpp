@@ -108,8 +108,8 @@ class Packed : public EntryFormat {
     put(r.place, after, merged);
   }
 
-  // The poison pattern needs all four bytes. If two registers share the entry, only the stored bytes of this
-  // register become poison.
+  // Poisons lanes of a register. The poison pattern needs all four bytes, so the register gets full width. If
+  // two registers share the entry, only the stored bytes of this register become poison.
   void poison(const StoredRegister& r, LaneMask lanes) override {
     Register& held = of(r.place);
     if (lanes == 0) return;

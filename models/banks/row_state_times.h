@@ -1,8 +1,8 @@
 #pragma once
 
-// Sums the cycles that rows of tri-modal banks spend in each state: on, waking, drowsy, off (Abdel-Majeed 2016,
-// 5.3). When a row changes its state, the class adds or subtracts the number of the cycle. The class never has
-// to scan all rows.
+// Sums the cycles that rows of tri-modal banks spend in each state: on, waking, drowsy, off (Abdel-Majeed
+// 2016, 5.3). When a row enters a state, the class subtracts the number of the cycle from the state's sum.
+// When the row leaves the state, it adds the number. The class never has to scan all rows.
 
 #include <string>
 #include <vector>
@@ -44,8 +44,8 @@ class RowStateTimes {
     drowsy_rows_.enter(at, rows - off);
     off_rows_.enter(at, off);
   }
-  /// A row became drowsy in cycle `ended`, before it was on. Corrects the waking time of this row. The row
-  /// would have been on in cycle `on_from`.
+  /// Corrects the waking time of a row that became drowsy in cycle `ended`, before it was on. The row would
+  /// have been on in cycle `on_from`.
   void never_on(Cycle on_from, Cycle ended) {
     wake_sum_ -= on_from - ended;
     --becoming_on(on_from).rows;

@@ -83,8 +83,9 @@ class ShapedRows : public BankRows {
     ports_.take(now, place.bank, write, timing.busy_cycles);
     return timing.added_cycles;
   }
-  /// Like take_port(). Two delays can apply: one depends on the row's power state, the other on the row's
-  /// partition (fast or slow). The longer delay applies.
+  /// Occupies the port of a served access, and returns the cycles that the row adds, for rows with power
+  /// states. Two delays can apply: one depends on the row's power state, the other on the row's partition
+  /// (fast or slow). The longer delay applies.
   Cycle take_port_by_state(Cycle now, const RegisterPlace& place, bool write);
   void shape_write(Cycle now, const BankQueue::Item& item, ServedAccess& served);
   void shape_read(const RegisterAccess& access, ServedAccess& served);
@@ -101,8 +102,8 @@ class ShapedRows : public BankRows {
   BusyPorts ports_;
 };
 
-// If a write needs the row's old contents, its first access reads these contents, and a second access opens the
-// sub-banks of the write.
+// Opens the row for a served access, and returns how many sub-banks it opens. If a write needs the row's old
+// contents, its first access reads these contents, and a second access opens the sub-banks of the write.
 inline RowOpening ShapedRows::open(Cycle now, ServedAccess& served, WaitingAccess& waiting,
                                    BankQueue::Item& item) {
   if (whole_rows()) return {};

@@ -113,7 +113,8 @@ class SubBanked : public EntryFormat {
     row.code = write.after.code();
   }
 
-  // The poison pattern needs all four bytes, so the poisoned register is stored at full width.
+  // Poisons lanes of a register. The poison pattern needs all four bytes, so the register is then stored at
+  // full width.
   void poison(const StoredRegister& r, LaneMask lanes) override {
     Row& row = row_of(r);
     const bool at_left = left(r);

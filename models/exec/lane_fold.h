@@ -26,7 +26,8 @@ inline constexpr LaneMask kLowerOfQuads = 0x33333333u, kUpperOfQuads = 0xccccccc
 struct FoldRules {
   bool fold = false;
   bool pack = false;
-  /// True: fold by rank; false: fold by position.
+  /// True: fold by rank (pass 0 runs the first two threads of a quad). False: fold by position (pass 0 runs
+  /// the threads of lanes 0 and 1).
   bool by_rank = false;
 };
 

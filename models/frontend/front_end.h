@@ -30,7 +30,7 @@ class FrontEnd : public ClockedModule, private NoteListener {
   bool attaches() const { return !following_.empty(); }
 
   void on_kernel_begin();
-  /// Lists the probe points of the front-end stages, such as "<scope>.stage0_release_flag_cache".
+  /// Adds the probe points of the front-end stages, such as "<scope>.stage0_release_flag_cache".
   void probes(const ProbeScope& scope);
 
  protected:

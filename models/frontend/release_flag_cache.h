@@ -16,7 +16,8 @@
 
 namespace heddle {
 
-/// Probe point for look-ups, replacements and clears. An observer can replace the result of a look-up.
+/// Probe point for look-ups, replacements and clears of the release flag cache. An observer can replace the
+/// result of a look-up.
 struct FlagCachePoint {
   struct Owner {
     std::size_t entries = 0;

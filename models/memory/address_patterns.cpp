@@ -8,7 +8,8 @@
 namespace heddle {
 namespace {
 
-// Handles addresses whose upper 32 bits differ between lanes. Such accesses get pattern number 0: no pattern.
+// Computes range and alignment of a warp's addresses whose upper 32 bits differ between lanes. Such accesses
+// get pattern number 0: no pattern.
 void summarise_apart(WarpAddresses& a) {
   a.one_window = false;
   a.pattern = 0;

@@ -102,8 +102,8 @@ void AtomicLines::access(Line& line, tlm::tlm_generic_payload& payload) {
   }
 }
 
-// Writes back all bytes from the first to the last changed byte of the line. Unchanged bytes between them are
-// written, too. Their values in the atomic unit are current.
+// Makes `request` the write-back of the line: all bytes from the first to the last changed byte. Unchanged
+// bytes between them are written, too. Their values in the atomic unit are current.
 void AtomicLines::fill_write(Line& line, MemoryRequest& request) {
   const unsigned first = line.dirty.first(), end = line.dirty.end();
   ByteMask range;

@@ -71,8 +71,8 @@ class LoadStoreUnit : public ClockedModule {
   /// Called when a kernel begins: empties the L1 and copies the .const variables from the memory image.
   void begin_kernel(const isa::KernelLaunch& launch);
 
-  /// The caller must allocate the memory of a CTA before the CTA's first warp starts, and free it after its
-  /// last warp has exited.
+  /// Returns the SM's shared memory. The caller must allocate the memory of a CTA before the CTA's first warp
+  /// starts, and free it after its last warp has exited.
   SharedMemory& shared_memory();
 
   bool idle() const;

@@ -36,8 +36,8 @@ struct ByteMask {
   std::uint64_t bits[2] = {0, 0};
   void set(unsigned offset, unsigned bytes) {
     const std::uint64_t run = bytes == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bytes) - 1;
-    // One 64-bit word suffices, because accesses are aligned and the bytes of one lane never cross the middle
-    // of the line.
+    // One 64-bit word of the mask suffices, because accesses are aligned and the bytes of one lane never
+    // cross the middle of the line.
     bits[offset / 64] |= run << (offset % 64);
   }
   void set_range(unsigned offset, unsigned bytes) {

@@ -56,7 +56,8 @@ OperandCollectors::OperandCollectors(const sc_core::sc_module_name& name, const 
   }
 }
 
-// 3 cycles (issue, collector, unit) plus the read latency of the banks
+// Returns the cycles from issue to the start in the unit: 3 cycles (issue, collector, unit) plus the read
+// latency of the banks.
 int OperandCollectors::least_cycles(const RegisterFileParameters& parameters) {
   return 3 + parameters.banks.latency_cycles;
 }

@@ -4,10 +4,10 @@
 // (Huerta 2025, section 5.3).
 //
 // A fixed-latency instruction that issues in cycle t is in Control in t + 1 and in Allocate from t + 2 on.
-// The instruction leaves Allocate in the first cycle a in which its reads fit into the free read ports of the
-// next three cycles. Until then, all later instructions wait. In cycle a + 3, the stage merges the results of
-// the last cycles into its operands, and sends the instruction to its unit. An instruction that reads a
-// register too early, before a result is available, computes with the old value.
+// The instruction leaves Allocate in cycle u, the first cycle in which its reads fit into the free read ports
+// of the next three cycles. Until then, all later instructions wait. In cycle u + 3, the stage merges the
+// results of the last cycles into its operands, and sends the instruction to its unit. An instruction that
+// reads a register too early, before a result is available, computes with the old value.
 //
 // After Control, a variable-latency instruction waits in a queue. The instruction reads through ports that
 // fixed-latency instructions leave free, and receives results only from the register file.

@@ -36,7 +36,8 @@ class RegisterPort final : public ClockedModule,
   OperandStage& operands() { return *operands_; }
   const OperandStage& operands() const { return *operands_; }
   ResultBus& result_bus() { return *result_bus_; }
-  /// Returns nullptr if no register stage uses release flags and no register is spilled to memory.
+  /// Returns the queue of releases, or nullptr if no register stage uses release flags and no register is
+  /// spilled to memory.
   ReleaseQueue* releases() { return has_releases_ ? &releases_ : nullptr; }
   bool follows_flags() const { return path_.wants(wants::releases); }
   bool has_sent_releases() const { return releases_.has_sent(); }

@@ -13,8 +13,8 @@ namespace heddle {
 
 class WindowCheck {
  public:
-  /// `fixed`: the instruction has a fixed latency, so its predicate operands are read together with its
-  /// registers, not at issue.
+  /// Records an issued instruction. `fixed`: the instruction has a fixed latency, so its predicate operands
+  /// are read together with its registers, not at issue.
   void issued(Cycle now, const InFlight& item, bool fixed);
   /// Sets the cycle in which a fixed-latency instruction will write its results.
   void writes_at(const InFlight& item, Cycle cycle);

@@ -10,9 +10,10 @@ void InFlightPool::begin(std::span<const InstructionFootprint> footprints) {
   for (const InstructionFootprint& f : footprints) by_pc_.push_back(&free_[f.shape]);
 }
 
-// Sets the pointers from an instruction's operands to the words of its record. If the instruction does not use
-// the high word of a 64-bit operand, only the pointer to the low word is set. In operands of more than two
-// words, only the first two words have pointers; the other words follow in memory.
+// Creates a record for the instruction at `pc`, and sets the pointers from its operands to the words of the
+// record. If the instruction does not use the high word of a 64-bit operand, only the pointer to the low word
+// is set. In operands of more than two words, only the first two words have pointers; the other words follow
+// in memory.
 InFlight* InFlightPool::grow(std::uint32_t pc) {
   const InstructionFootprint& f = footprints_[pc];
   InFlight& item = all_.emplace_back();

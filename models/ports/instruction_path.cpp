@@ -8,8 +8,9 @@ void InstructionTarget::b_transport(InstructionTransfer&, sc_core::sc_time&) {
   throw InternalError("instruction path: blocking transport is not part of the protocol");
 }
 
-// Finds the outlet at the other end of the socket. All later notes (messages of a receiver to the sender of
-// its instructions) are direct calls of this outlet. Bindings do not change after elaboration.
+// Sends a note (a message of a receiver to the sender of its instructions) through the socket, and finds the
+// outlet at the other end. All later notes are direct calls of this outlet. Bindings do not change after
+// elaboration.
 void InstructionTarget::receive_by_socket(InstructionTransfer& transfer) {
   tlm::tlm_phase phase = NOTE;
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;

@@ -43,9 +43,9 @@ class LanePlans : public LifeListener {
   /// show() is called for all partitions.
   Cycle next_change() const { return next_change_; }
   virtual void show(const LanePlansView&) {}
-  /// `longest_wait`: most cycles for which an instruction waits until the lanes that it needs are on. Throws
-  /// Error if the assignment of threads to lanes may change within this time, because an instruction could
-  /// then wait forever.
+  /// Throws Error if the assignment of threads to lanes may change while an instruction waits for its lanes,
+  /// because this instruction could then wait forever. `longest_wait`: most cycles for which an instruction
+  /// waits until the lanes that it needs are on.
   virtual void check(Cycle /*longest_wait*/) const {}
 
   virtual void settle(Cycle) {}

@@ -40,9 +40,9 @@ class LifeChannel {
     if (!followed_.has(Life::left)) of_left_ = &listener;
   }
 
-  /// `wait`: true if the report that a short-latency instruction has left its collector need not wake the
-  /// issue stage. The issue stage then reads the report when it next runs. Has no effect if a follower
-  /// subscribed to `dispatched` or `reads_held`.
+  /// Sets whether the report that a short-latency instruction has left its collector wakes the issue stage.
+  /// With `wait`, it does not, and the issue stage reads the report when it next runs. Has no effect if a
+  /// follower subscribed to `dispatched` or `reads_held`.
   void let_dispatches_wait(bool wait) {
     dispatches_wait_ = wait && !followed_.has_any({Life::reads_held, Life::dispatched});
     if (!wait && !reports_.empty()) wake_reader();

@@ -4,9 +4,9 @@
 // generic payload. Any TLM memory can be bound, and may ignore the extension.
 //
 // Requests read or write up to 128 bytes within one 128-byte line. A write that skips bytes carries byte
-// enables. An atomic operation is a TLM_IGNORE_COMMAND with `atomic` set in the extension. This request carries
-// every lane of a warp with an access to one line. The request must pass an AtomicUnit (models/memory), because
-// a plain memory cannot perform atomic operations.
+// enables. An atomic operation is a TLM_IGNORE_COMMAND with `atomic` set in the extension. This request
+// carries the operations of all lanes of a warp that access one line. The request must pass an AtomicUnit
+// (models/memory), because a plain memory cannot perform atomic operations.
 
 #include <cstdint>
 #include <tlm>

@@ -40,8 +40,8 @@ class RegisterMapping {
   /// Returns the object that counts register claims. Returns nullptr if registers have fixed entries, so that
   /// no warp needs claims.
   virtual const RegisterClaims* holdings() const { return nullptr; }
-  /// `kept`: true if a stage above (the operand file) keeps results that the compiler has assigned to this
-  /// stage. These results never reach the banks, so the mapping need not reserve entries for them.
+  /// Sets whether a stage above (the operand file) keeps the results that the compiler has assigned to it. If
+  /// so, these results never reach the banks, and the mapping need not reserve entries for them.
   virtual void results_kept_above(bool) {}
 };
 

@@ -107,7 +107,8 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
   /// Returns the optional kinds of accesses that must reach this stage, such as announcements and releases.
   virtual RegisterWants wants() const { return 0; }
 
-  // These functions notify stages with wants::slots about active slots of warps, in the same cycle.
+  // Called in the cycle in which a warp gets an active slot. Only stages with wants::slots are notified of
+  // active slots.
   virtual void warp_activated(WarpId) {}
   /// Called when the warp begins to give up its scheduler's active slot. The stage must free all its storage
   /// for the warp, and write values back if necessary. Results of long-latency operations may still arrive; the

@@ -27,8 +27,8 @@ class PriorityLogic : public GatesPriority {
 
  private:
   bool blacked_out(std::size_t type) const { return p_.switch_on_blackout && before_.blackout[type]; }
-  /// True if instruction type `type` (INT or FP) has no active warp. With switch_on_no_ready: true if `type`
-  /// has no ready warp, but the opposite type has one.
+  /// True if instruction type `type` (INT or FP) has no active warp. With switch_on_no_ready, instead: true
+  /// if `type` has no ready warp, but the opposite type has one.
   bool empty(std::size_t type) const {
     return p_.switch_on_no_ready ? before_.ready[type] == 0 && before_.ready[1 - type] > 0
                                  : before_.active[type] == 0;
@@ -70,8 +70,8 @@ class PriorityLogic : public GatesPriority {
 
   GatesPriorityParameters p_;
   std::size_t high_ = 0;  ///< instruction type with the highest priority; 0: INT, 1: FP
-  /// number of cycles with active warps of the lowest type, since this type got the lowest priority; at most
-  /// limit()
+  /// number of cycles with active warps of the type with the lowest priority, since this type got the lowest
+  /// priority; at most limit()
   Cycle waited_ = 0;
   GatesInputs before_;
   Cycle next_ = 0;

@@ -28,7 +28,8 @@ struct ConstraintView {
   /// Position of the candidate's instruction in its warp's buffer; 0: the next instruction, 1: the
   /// instruction after it.
   int slot = 0;
-  /// Candidates: warps with an instruction at this position. The constraint decides which of these may issue.
+  /// Candidates: warps with an instruction at position `slot` of their buffer. The constraint decides which
+  /// candidates may issue.
   WarpSet candidates = 0;
   /// For each isa::UnitClass: the candidates whose instruction uses this unit class. These sets may also
   /// contain warps of other schedulers.

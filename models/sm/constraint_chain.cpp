@@ -108,8 +108,9 @@ std::uint64_t& ConstraintChain::requested_by(Obstacle obstacle) {
   return always_;
 }
 
-// Constraints on execution units are called only for warps that no other constraint blocks. A warp therefore
-// counts as unit_unavailable only if it waits for nothing else.
+// Calls the constraints in the bit mask `links`, and adds the warps that they block to `blocked`. Constraints
+// on execution units are called only for warps that no other constraint blocks. A warp therefore counts as
+// unit_unavailable only if it waits for nothing else.
 void ConstraintChain::query(std::uint64_t links, ConstraintView& view, Blocked& blocked) const {
   WarpSet unit_unavailable = 0, others = blocked.all;
   for (; links; links &= links - 1) {
@@ -147,7 +148,8 @@ void ConstraintChain::assembled(std::span<const RegisterClaims* const> by_partit
   for (Link& link : links_) link.constraint->assembled(by_partition);
 }
 
-// The constraints follow events of earlier cycles only, so that results are independent of module order.
+// Subscribes the constraints to life events. They receive only events of earlier cycles, so that results are
+// independent of module order.
 void ConstraintChain::subscribe(LifeChannel& life) {
   for (Link& link : links_) life.follow(*link.constraint, link.constraint->subscriptions());
   life.follow(*residency_, residency_->subscriptions());

@@ -18,7 +18,7 @@ class HeldWarps final : public IssueConstraint {
   const char* own_reason() const override;
   bool lasting() const override;
   /// Returns all warps that the object holds, even warps without a decoded instruction. Such warps are no
-  /// candidates, but thus also count as waiting.
+  /// candidates for issue, but count as waiting because they are in this set.
   WarpSet blocked(const ConstraintView& view) override;
 
  private:

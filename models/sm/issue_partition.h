@@ -20,7 +20,8 @@ class IssuePartition {
 
   InstructionInitiatorSocket& to_collectors() { return collectors_->socket; }
   InstructionInitiatorSocket& to_results() { return results_->socket; }
-  /// `places`: number of operand collectors of the partition, in total or for each collector kind.
+  /// Connects this object to the partition's register path. `places`: number of operand collectors of the
+  /// partition, in total or for each collector kind.
   void connect(RegisterPath& path, const std::vector<int>& places) {
     path_ = &path;
     free_ = isa::FreeCollectors(places);

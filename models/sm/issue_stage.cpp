@@ -114,8 +114,8 @@ void IssueStage::start_warp(const WarpContext& context, const LoadedKernel& kern
   life_.warp_begins({id, kernel.launch().id, &program, program.registers, context.lanes, context.cta_slot});
 }
 
-// First updates available units, back-end reports and readiness. Then every scheduler picks and issues.
-// Finally the stage reports the demand for units.
+// First updates the available units, processes the back end's reports and updates the readiness of warps.
+// Then every scheduler picks and issues. Finally the stage reports the demand for units.
 void IssueStage::tick() {
   issue_.begin_cycle();
   const bool worked = !warps_.taken().empty();

@@ -37,8 +37,8 @@ void Readiness::refresh() {
   dirty_ = 0;
 }
 
-// If a kernel has no texture look-ups, a warp counts as changed only if its hazard or its long-latency wait
-// has begun or ended.
+// Evaluates again the hazards of the warps whose pending reads or writes have ended. If a kernel has no
+// texture look-ups, a warp counts as changed only if its hazard or its long-latency wait has begun or ended.
 void Readiness::look_at_freed() {
   const WarpSet hazard = sets_.hazard, long_wait = sets_.long_wait;
   for (const WarpId warp : freed_ & ~dirty_) look_for_hazards(warp);

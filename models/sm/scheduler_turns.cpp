@@ -62,9 +62,9 @@ void SchedulerTurns::show_lane_plans() {
   }
 }
 
-// The schedulers of an SM share collectors, so that a scheduler that always ran last would starve. Therefore
-// their order rotates: the first scheduler that issues in a cycle becomes the last scheduler in the next cycle
-// with an issue.
+// Runs all schedulers for one cycle. Schedulers share collectors, so that a scheduler that always ran last
+// would starve. Therefore their order rotates: the first scheduler that issues in a cycle becomes the last
+// scheduler in the next cycle with an issue.
 void SchedulerTurns::take(InstructionIssue& issue, bool may_idle) {
   const int count = this->count();
   bool moved = false, idle = may_idle;
@@ -123,8 +123,9 @@ int SchedulerTurns::issue_picks(WarpScheduler& scheduler, InstructionIssue& issu
   return picks_.size() == 1 ? 1 : issue_others(scheduler, issue);
 }
 
-// Checks the constraints again for each later pick of a cycle, because an earlier pick may have taken the
-// resources that the later pick needs.
+// Issues the second and further picks of a scheduler in a cycle, and returns the number of all issued picks.
+// Checks the constraints again for each of them, because an earlier pick may have taken the resources that it
+// needs.
 int SchedulerTurns::issue_others(WarpScheduler& scheduler, InstructionIssue& issue) {
   const IssuePartition& partition = w_.partitions[scheduler.partition()];
   const WarpSet control = w_.readiness->sets().by_unit[index_of(isa::UnitClass::control)];

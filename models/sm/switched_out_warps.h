@@ -1,7 +1,7 @@
 #pragma once
 
-// State that the issue stage needs of warps with registers in memory: save and restore instructions, waits of
-// the warps, and barrier results that must still be written to registers.
+// State of warps whose registers are in memory, as the issue stage needs it: save and restore instructions,
+// waits of the warps, and barrier results that must still be written to registers.
 
 #include <optional>
 #include <vector>
@@ -27,9 +27,9 @@ class SwitchedOutWarps final : public WarpHost {
 
   void barrier_opens(WarpId warp) { after_[warp.value].wait = WarpWait::none; }
   void owe(WarpId warp, std::uint32_t votes) { after_[warp.value].votes = votes; }
-  /// Finds a warp with registers back on the SM and with a barrier result that is not written yet. Returns the
-  /// warp and the vote count that must be written to the destination register. Removes both from the list of
-  /// results to write.
+  /// Finds a warp whose registers are back on the SM, and whose barrier result is not written yet. Returns
+  /// the warp and the vote count that must be written to the destination register. Removes both from the list
+  /// of results to write.
   std::optional<std::pair<WarpId, std::uint32_t>> next_owed();
 
   WarpSet warps() const { return switched_out_; }

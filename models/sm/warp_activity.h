@@ -27,7 +27,8 @@ enum class WarpActivity : std::uint8_t {
 /// Activities of all warps. WarpSet bits_[b] holds bit b of every warp's activity number.
 class WarpActivities {
  public:
-  // This function has no loop, because GCC at -O2 would compute loop bounds at run time.
+  // Sets the activity of `warps`. The function has no loop, because GCC at -O2 would compute loop bounds at
+  // run time.
   void add(WarpActivity activity, WarpSet warps) {
     const auto number = static_cast<unsigned>(activity);
     if (number & 1) bits_[0] |= warps;

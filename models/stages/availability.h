@@ -24,8 +24,8 @@ class Availability {
 
   Availability(std::uint32_t entries, std::uint32_t subarrays, Packing packing);
 
-  /// Reserves the lowest `entries` entries of the bank for fixed registers. Must be called before any entry
-  /// is allocated.
+  /// Reserves the lowest `entries` entries of the bank for registers that are not renamed. Must be called
+  /// before any entry is allocated.
   void reserve(std::uint32_t entries);
   std::uint32_t reserved() const { return reserved_; }
 
@@ -74,8 +74,8 @@ class Availability {
     occupied_ &= ~(DomainSet{1} << s);
     return !(pinned_ >> s & 1);
   }
-  /// occupied(): subarrays with an entry in use. chosen(): the same, but entries of fixed registers
-  /// (reserve()) do not count.
+  /// Both return the subarrays with an entry in use. chosen() ignores the entries that reserve() has
+  /// reserved.
   DomainSet occupied() const { return occupied_ | pinned_; }
   DomainSet chosen() const { return occupied_; }
 

@@ -24,8 +24,8 @@ CacheStore::CacheStore(const Shape& shape)
   for (CacheLine& line : lines_) line.values.fill(kPoison);
 }
 
-// Returns the cache set: the register number, plus the warp number if warps share the sets (assumed: Bailey
-// 2018 does not define the index), modulo the number of sets.
+// Returns the index of a register's cache set: the register number modulo the number of sets. If warps share
+// the sets, the warp number is added first (assumed: Bailey 2018 does not define the index).
 std::size_t CacheStore::set_of(std::size_t part, WarpId warp, RegId reg) const {
   if (part == StorageSlots::kNone) return kNoSet;
   const std::size_t shift = shape_.shared ? warp.value / static_cast<std::uint32_t>(shape_.partitions) : 0;

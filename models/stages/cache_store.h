@@ -61,8 +61,8 @@ class CacheStore {
     if (shape_.lru) line.order = ++clock_;
     if (!watched_.empty()) report(line, CacheSetPoint::View::touches);
   }
-  /// Marks lanes of the line as written. `dead`: the compiler has marked the values dead, so that the lanes
-  /// need no write-back.
+  /// Marks lanes of the line as valid and dirty. `dead`: the compiler has marked the values dead, so that the
+  /// lanes need no write-back and are not dirty.
   void write(CacheLine& line, LaneMask lanes, bool dead) {
     line.valid |= lanes;
     line.dirty = dead ? line.dirty & ~lanes : line.dirty | lanes;

@@ -25,8 +25,8 @@ class HeldRegisters {
     Cycle ready = 0;
     LaneVec values;
   };
-  /// Result of a visit to an entry in sweep(). `blocked`: this entry and all later entries stay, and the sweep
-  /// ends.
+  /// What sweep() does with an entry. `stays`: keeps it. `leaves`: drops it. `blocked`: keeps it and all
+  /// later entries, and ends.
   enum class Fate : std::uint8_t { stays, leaves, blocked };
 
   /// Returns the entry of the register, or nullptr if it has none.

@@ -112,8 +112,8 @@ class IntervalFile : public UpperStage {
     const HeldRegisters& registers = of(id).registers;
     return {.held = registers.held(), .dirty = registers.dirty(), .live = live, .set = set};
   }
-  /// Returns the registers that leave the interval-file, and which of them must be written to the stage
-  /// below.
+  /// Returns the registers that leave the interval-file when the warp enters the interval with the registers
+  /// `set`, and which of them must be written to the stage below.
   MovePoint::Answer leaving(WarpId id, const RegisterSet& set, const RegisterSet& live);
   void flush(WarpId id);
   Answer send(RegisterCommand command, WarpId warp, Entry& entry);

@@ -10,9 +10,9 @@ IntervalGate::IntervalGate(Clock& clock, int warps, bool active_only)
       intervals_of_warps_(static_cast<std::size_t>(warps), kNone),
       asked_(static_cast<std::size_t>(warps), kNone) {
   reason_ = "interval";
-  // If the interval-file keeps registers only for active warps, the wait for registers must not count as
-  // lasting. Otherwise a warp would give its active slot away while it waits for its registers, and would
-  // then lose these registers.
+  // If the interval-file keeps registers only for active warps, a warp must keep its active slot while it
+  // waits for its registers. Therefore this wait must not count as lasting: a two-level scheduler takes the
+  // slot of a warp with a lasting wait.
   lasts_ = !active_only;
   holds_bound_ = true;
   next_change_ = 0;

@@ -155,7 +155,8 @@ RegisterStage::Answer OperandFile::write(RegisterAccess& access) {
   return finish_write(access, write->id);
 }
 
-// Sends the write to the stage below first, so that a refusal leaves the state of this stage unchanged.
+// Writes a result into its entry. If the result also goes to the banks, first sends it to the stage below, so
+// that a refusal leaves the state of this stage unchanged.
 RegisterStage::Answer OperandFile::finish_write(RegisterAccess& access, std::uint64_t id) {
   const WarpId warp = access.warp;
   const Cycle from = earliest(access);

@@ -90,7 +90,7 @@ class OperandFills {
     LaneMask missing;
     Cycle served;
   };
-  /// Returns true if the waiting read has all its lanes now.
+  /// Copies the lanes of the fill into the waiting read. Returns true if the read has all its lanes now.
   static bool fill_waiter(const Fill& fill, Waiter& waiter);
 
   ObjectPool<Fill> pool_;

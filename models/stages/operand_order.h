@@ -41,13 +41,14 @@ class OperandOrder {
   void end_strand();
 
   void read_taken() { ++taken_; }
-  /// A strand ends when two conditions hold: the warp has passed a point at which it may be descheduled, and
-  /// all reads before this point have been accepted. True if a strand has ended since the last call.
+  /// Returns true if a strand has ended since the last call. A strand ends when two conditions hold: the warp
+  /// has passed a point at which it may be descheduled, and all reads before this point have been accepted.
   bool strand_ended() { return !ends_.empty() && take_ends(); }
 
   Write* find(const RegisterAccess& access, bool fill);
   Write* find(std::uint64_t id);
-  /// Removes the record of a complete write. Older writes to the same entry no longer write its lanes.
+  /// Removes the record of a complete write. Older writes to the same entry that arrive later will not
+  /// overwrite the lanes of this write.
   void done(std::uint64_t id);
   bool may_write(std::uint64_t reads_before) const { return taken_ >= reads_before; }
   void reset() {

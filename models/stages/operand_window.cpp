@@ -59,8 +59,9 @@ RegisterStage::Answer OperandWindow::take(RegisterAccess& access) {
   return release(access);
 }
 
-// If no entry is free, the stage nevertheless accepts the announcement, because a refusal would block all
-// collectors. Results without an entry are written to the stage below.
+// Reserves entries for the results of an announced instruction. If no entry is free, the stage nevertheless
+// accepts the announcement, because a refusal would block all collectors. Results without an entry are
+// written to the stage below.
 RegisterStage::Answer OperandWindow::announce(RegisterAccess& access) {
   const Answer answer = wanted_below(wants::announcements) ? pass(access) : Answer::answered;
   if (answer == Answer::refused || !notes_.counts(*access.instruction)) return answer;
@@ -83,8 +84,8 @@ RegisterStage::Answer OperandWindow::announce(RegisterAccess& access) {
   return answer;
 }
 
-// Looks up the sources in groups of three, because the tags have three ports for sources. An observer may
-// replace the results of each group.
+// Looks up the sources of an announced instruction in groups of three, because the tags have three ports for
+// sources. An observer may replace the results of each group.
 void OperandWindow::announce_sources(WarpId id, const RegisterPrepare& prepare) {
   WarpWindow& window = of(id);
   const auto words = prepare.source_words();

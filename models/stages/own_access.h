@@ -6,8 +6,8 @@
 
 namespace heddle {
 
-/// Returns an access of stage `stage` to a register. A bank may serve this access from cycle `from` on.
-/// `owner`: the stage's record of the access; this record holds `values`.
+/// Returns an access to a register that stage `stage` sends by itself. A bank may serve this access from
+/// cycle `from` on. `owner`: the stage's record of the access; this record holds `values`.
 inline RegisterAccess own_access(RegisterCommand command, WarpId warp, RegId reg, LaneMask mask,
                                  LaneVec& values, const void* stage, void* owner, Cycle from) {
   RegisterAccess access;

@@ -56,8 +56,9 @@ void ProgramClaims::begin(const isa::Program& program) {
   if (by_strands_) most_ = std::max(most_, all.count());
 }
 
-// The result includes the writes on both sides of a branch, because a warp that reaches the reconvergence
-// point may continue with the other side.
+// Returns the registers that a strand may write, given its first instruction. The set includes the writes on
+// both sides of a branch, because a warp that reaches the reconvergence point may continue with the other
+// side.
 const RegisterSet& ProgramClaims::written_from(std::uint32_t first) const {
   std::optional<RegisterSet>& known = strand_words_[first];
   if (known) return *known;

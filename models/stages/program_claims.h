@@ -19,8 +19,8 @@ namespace heddle {
 
 class ProgramClaims {
  public:
-  /// Must be called before begin(). `above`: true if a stage above the renaming stage keeps results that the
-  /// compiler has assigned to it.
+  /// Sets whether a stage above the renaming stage keeps the results that the compiler has assigned to it.
+  /// Must be called before begin().
   void set_kept_above(bool above) { kept_above_ = above; }
   bool comes_down(const isa::OperandAnnotation& destination) const {
     return !kept_above_ || destination.writes_main_level();

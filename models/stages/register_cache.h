@@ -63,8 +63,8 @@ class RegisterCache : public UpperStage {
   void give_up(WarpId warp) override;
   void begin_cycle() override;
 
-  // These three functions keep values correct. For each of these functions, tests/hierarchy has a mutant (a
-  // cache with one deliberate fault) that overrides the function, and a test must then fail.
+  // unwritten(), is_last_read() and flushes() keep values correct. For each of them, tests/hierarchy has a
+  // mutant (a cache with one deliberate fault) that overrides the function, and a test must then fail.
   virtual LaneMask unwritten(const CacheLine& line) const { return line.dirty; }
   /// True if the warp will not read the register again after this read.
   virtual bool is_last_read(const RegisterAccess& access) const {

@@ -41,15 +41,16 @@ class ClaimBook final : public RegisterClaims {
   void set_refresh(std::function<void()> refresh) { refresh_ = std::move(refresh); }
 
   void set_kept_above(bool kept) { program_.set_kept_above(kept); }
-  /// `destination`: compiler's annotation of a result, which names the levels to which the result is written.
-  /// True if the result reaches the renaming stage and needs an entry.
+  /// True if a result reaches the renaming stage and needs an entry. `destination`: compiler's annotation of
+  /// the result, which names the levels to which the result is written.
   bool takes_entry(const isa::OperandAnnotation& destination) const {
     return program_.comes_down(destination);
   }
   void program_begins(const isa::Program& program) { program_.begin(program); }
   const isa::Program* program() const { return program_.program(); }
   /// Excludes entries from claims, for registers that have fixed entries. `reserved`: number of excluded
-  /// entries of each bank. `registers`: registers 0 to registers - 1 of each warp use these entries.
+  /// entries of each bank. `registers`: number of registers of each warp, from register 0 on, that use these
+  /// entries.
   void pin(std::span<const std::uint32_t> reserved, std::uint32_t registers);
   void warp_begins(WarpId warp, CtaSlot cta);
 
@@ -59,12 +60,12 @@ class ClaimBook final : public RegisterClaims {
   /// Returns false if the register was not claimed, or if the claim must last until the warp may be
   /// descheduled.
   bool release(WarpId warp, RegId reg);
-  /// Ends all claims of the warp. A claim for a register without an entry returns to the pool at once.
-  /// `mapped`: registers with an entry.
+  /// Ends all claims of the warp. The claim for a register without an entry ends at once, so that other warps
+  /// can claim an entry. `mapped`: registers with an entry.
   void warp_ends(WarpId warp, const RegisterSet& mapped);
   CtaSlot cta_of(WarpId warp) const { return warps_[warp.value].cta; }
-  /// Returns an entry to the pool after its release, so that another warp can claim it. `cta`: CTA to which
-  /// the entry was charged.
+  /// Ends the claim of an entry after its release, so that another warp can claim the entry. `pool`: bank, or
+  /// partition, of the entry. `cta`: CTA to which the entry was charged.
   void credit(CtaSlot cta, std::size_t pool) {
     changed();
     ++unclaimed_[pool];

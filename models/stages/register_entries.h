@@ -70,7 +70,8 @@ class RegisterEntries {
   void move_down(Cycle now, WarpId warp, RegId reg, const RegisterPlace& old) {
     take(now, warp, reg, old.bank.value, true);
   }
-  /// Ends move_down(). The register keeps its new entry or, if `undone` is true, its old entry.
+  /// Ends a move that move_down() began. The register keeps its new entry or, if `undone` is true, its old
+  /// entry.
   void end_move(Cycle now, const RegisterAccess& access, const RegisterPlace& old, bool undone);
   /// For an ended warp: ends its claims for registers without an entry. Returns its registers with an entry.
   RegisterSet warp_ends(WarpId warp);

@@ -1,4 +1,4 @@
-// Models the stage "rename-table": the table of CORF and CORF++ that gives the place of each register
+// Models the stage "rename-table": the table of CORF and CORF++ that gives the bank and row of each register
 // (Radaideh 2021, III-B and Table II: 3.7 KB, which is 48 warps x 63 registers x 10 bits). Every read looks
 // up its register in the table. For a write, the announcement of the instruction does the look-up, as in a
 // renaming table (Jeon 2015, Fig. 6); a write that was not announced does its own look-up. The table is

@@ -145,8 +145,9 @@ RegisterStage::Answer Renaming::pass(RegisterAccess& access) {
   return look_up(access);
 }
 
-// The write of an announced instruction uses the entry that was found at the announcement (Jeon 2015, Fig.
-// 6), and needs no look-up. If the stage below refuses the access, the look-up is undone.
+// Looks up the register of an access and sends the access to the stage below; if that stage refuses it,
+// undoes the look-up. The write of an announced instruction needs no look-up: it uses the entry that was
+// found at the announcement (Jeon 2015, Fig. 6).
 RegisterStage::Answer Renaming::look_up(RegisterAccess& access) {
   const bool exempt = entries_.table().exempt(access.warp, access.home);
   const bool taken_along = access.command == RegisterCommand::write && access.instruction && at_prepare_;
@@ -240,7 +241,8 @@ void Renaming::note_answered() {
   wake();
 }
 
-// Returns false if no entry is available; the caller must then refuse the access.
+// Assigns an entry to the register. Returns false if no entry is available; the caller must then refuse the
+// access.
 bool Renaming::map(WarpId warp, RegId reg) {
   if (entries_.map(now(), warp, reg)) return true;
   ++waits_;

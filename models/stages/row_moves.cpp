@@ -10,7 +10,8 @@ RowMoves::RowMoves(const RegisterStage& stage, const StatsScope& stats)
           "dropped_moves", "accesses",
           "values that were not written again, because their warps ended meanwhile or they had no entry")) {}
 
-// Reverses the swaps of the warp's old table, if there is one, then applies the swaps of the new table.
+// Lists the pairs of rows to exchange and starts with the first pair. The list first reverses the swaps of
+// the warp's old table, if there is one, then applies the swaps of the new table.
 void RowMoves::begin(WarpId warp, const SwappingTable* old, const SwappingTable& table) {
   warp_ = warp;
   moving_ = true;

@@ -98,7 +98,7 @@ struct WindowPoint {
     std::uint32_t result_way = 0;
     bool can_take = false;
     std::uint32_t victim = 0;
-    /// ways that leave the window; ways that are written to the stage below
+    /// `leaves`: ways that leave the window. `backs`: ways that are written to the stage below.
     std::uint64_t leaves = 0, backs = 0;
   };
 };

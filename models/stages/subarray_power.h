@@ -14,8 +14,8 @@ namespace heddle {
 
 class SubarrayPower {
  public:
-  /// If `maker` is nullptr or creates no domains, no subarray is ever off. `banks` must not move while this
-  /// object exists.
+  /// Creates the power domains of all subarrays. If `maker` is nullptr or creates no domains, no subarray is
+  /// ever off. `banks` must not move while this object exists.
   SubarrayPower(PowerDomainsMaker* maker, const StatsScope& stats, const std::vector<Availability>& banks,
                 int subarrays, const DomainGroupParameters& parameters);
 

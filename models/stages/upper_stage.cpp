@@ -30,8 +30,8 @@ void UpperStage::take_noted() {
   events_.take(now(), [this](const Event& event) { take_event(event); });
 }
 
-// Processes the recorded events before the warp is removed, because the warp may have given up its active
-// slot in the cycle in which it ended.
+// Frees what the stage holds for an ended warp. First processes the recorded events, because the warp may
+// have given up its active slot in the cycle in which it ended.
 void UpperStage::warp_gone(WarpId warp) {
   take_events();
   give_up(warp);

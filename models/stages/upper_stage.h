@@ -40,7 +40,7 @@ class UpperStage : public PassingStage {
     WarpId warp;
   };
 
-  /// Called one cycle after a warp got or gave up its active slot.
+  /// Handles the event that a warp got or gave up its active slot. Called one cycle after the event.
   virtual void take_event(const Event&) {}
   virtual void give_up(WarpId warp) = 0;
   virtual void begin_cycle() = 0;

@@ -1,8 +1,8 @@
 #pragma once
 
 // Reads, for the stage "operand-window", the notes of the compiler pass window-hints
-// (models/compiler/window_hints.h). The notes mark the instructions that the window
-// counts, and the results that are read only within the window.
+// (models/compiler/window_hints.h). The notes mark the instructions that the window counts, and the results
+// that are read only within the window.
 //
 // Limits: holds the notes of one kernel at a time. Without hints, the window counts all instructions, and no
 // result is marked.

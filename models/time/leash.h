@@ -25,9 +25,9 @@ class Leash {
   /// Sets the only module of this clock that sends requests. Without this call, every tick
   /// of the clock is assumed to send a request.
   void set_sender(const Sender& sender) { sender_ = &sender; }
-  /// `full`: true if the receiver may have no space for the next request of this clock.
+  /// Sets whether the receiver may have no space for the next request of this clock.
   void set_entry_full(bool full) { is_entry_full_ = full; }
-  /// `empty`: true if this clock has no work. New work from another clock can then arrive in any cycle.
+  /// Sets whether this clock has no work. New work from another clock can then arrive in any cycle.
   void set_empty(bool empty) { is_empty_ = empty; }
   /// Records that an answer of the other clock can arrive from cycle `cycle` on. The record lasts until
   /// answered() is called.

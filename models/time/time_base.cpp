@@ -89,8 +89,8 @@ inline void TimeBase::run_ticks_of(std::uint64_t time) {
   if (more || together) end_ticks(together);
 }
 
-// Calls after_tick() of a clock whose tick does not run in parallel. Returns true if the clock's tick runs in
-// parallel: after_tick() must then be called after all parallel ticks.
+// If the clock's tick does not run in parallel, calls after_tick() and returns false. If the tick runs in
+// parallel, returns true: after_tick() must then be called after all parallel ticks.
 bool TimeBase::waits(const Entry& entry) {
   if (!entry.beside) entry.clock->after_tick();
   return entry.beside;

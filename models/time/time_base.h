@@ -7,16 +7,17 @@
 // tick without the SystemC kernel, up to the kernel's next event. Meanwhile sc_time_stamp() does not change.
 //
 // Clocks whose modules change only their own state may allow parallel ticks (Clock::parallel_with_others). If
-// several clocks allow parallel ticks, their ticks at one point in time run on use_threads() threads, after the
-// ticks of the other clocks. Observers and the report of a failure follow in the order of the clocks. Results
-// do not depend on the number of threads, because at one point in time no clock reads what another clock
-// changes.
+// several clocks allow parallel ticks, their ticks at one point in time run on use_threads() threads, after
+// the ticks of the other clocks. Observers and the report of a failure follow in the order of the clocks.
+// Results do not depend on the number of threads, because at one point in time no clock reads what another
+// clock changes.
 //
-// Such clocks may also run ahead of each other (run_apart), so that the state of one clock's modules stays in
-// the host's cache for many ticks. A window of time begins when all clocks have reached its first time. Each
-// clock then runs all its ticks of the window in turn, and the common clock follows. A clock that must not
-// run ahead (Leash) runs its tick when all other clocks have reached the time of this tick. The earliest
-// failure is reported. Of several failures at one time, the failure of the first clock is reported.
+// Clocks with parallel ticks may also run ahead of each other (run_apart), so that the state of one clock's
+// modules stays in the host's cache for many ticks. A window of time begins when all clocks have reached its
+// first time. Each clock then runs all its ticks of the window in turn, and the common clock (the memory's)
+// follows. A clock that must not run ahead (Leash) runs its tick when all other clocks have reached the time
+// of this tick. The earliest failure is reported. Of several failures at one time, the failure of the first
+// clock is reported.
 
 #include <algorithm>
 #include <cstdint>

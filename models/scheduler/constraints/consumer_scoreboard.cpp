@@ -48,8 +48,8 @@ class ConsumerScoreboard final : public IssueConstraint {
   }
   StallReason reason() const override { return StallReason::dependence; }
   ConstraintNeeds needs() const override { return {.time = true}; }
-  /// While a result of fixed latency is pending, a warp can become unblocked without any event. Such a result
-  /// is pending for at most kLongest cycles.
+  /// Returns the next cycle while a result of fixed latency is pending, otherwise kNever. Such a result is
+  /// pending for at most kLongest cycles, and can unblock a warp without any event.
   Cycle next_change(Cycle now) const override { return now < fixed_until_ ? now + 1 : kNever; }
   LifeSet subscriptions() const override {
     return {Life::kernel_begins, Life::warp_begins, Life::issued,
@@ -127,8 +127,8 @@ class ConsumerScoreboard final : public IssueConstraint {
     for (const isa::Operand& o : item.instruction->destinations())
       if (o.is_pred()) f(entry_of(o));
   }
-  /// Calls read(entry, reader) for each word of the sources and for the guard, and write(entry) for each word
-  /// of the destinations.
+  /// Calls read(entry, reader) for each source register and for the guard, and write(entry) for each
+  /// destination register. A 64-bit operand counts as two registers.
   template <class Read, class Written>
   void visit(const isa::Instruction& next, Read read, Written write) const {
     if (next.guard.present) read(kRegisters + next.guard.pred.value, isa::Reader::guard);
@@ -144,8 +144,8 @@ class ConsumerScoreboard final : public IssueConstraint {
     }
   }
 
-  /// Returns the first cycle (cycles in which the partition is blocked do not count) in which a pending write
-  /// no longer blocks a reader; kNever: the write blocks the reader until it completes.
+  /// Returns the first cycle in which a pending write no longer blocks a reader; kNever: the write blocks the
+  /// reader until it completes. Cycles in which the partition is blocked do not count.
   Cycle free_at(const Write& write, isa::Reader reader) const {
     if (!write.producer) return 0;
     return write.variable ? kNever
@@ -199,7 +199,8 @@ class ConsumerScoreboard final : public IssueConstraint {
   Cycle fixed_until_ = 0;
 };
 
-// Adds 1 to the two-bit count (released_twos, released_ones) of each register that the instruction reads.
+// Records that the reads of an instruction have ended: adds 1 to the two-bit count of ended reads
+// (released_twos, released_ones) of each register that the instruction reads.
 void ConsumerScoreboard::release_in(Point::View& events, const InFlight& item) {
   for (std::size_t i = 0; i < kRegisterWords; ++i) {
     const std::uint64_t ends = item.footprint->reads.bits[i];

@@ -73,8 +73,8 @@ class DependenceCounters final : public IssueConstraint {
   void reads_held(const InFlight& item) override { fall(item, item.instruction->control.read_counter); }
   void completed(const InFlight& item) override {
     barriers_.completed(item);
-    // A barrier with a result has not incremented a counter, because MemoryBarriers makes the warp wait for
-    // the result.
+    // Do not decrement for a barrier with a result: it has not incremented a counter, because MemoryBarriers
+    // makes the warp wait for the result.
     if (item.collects()) fall(item, counters_of(item.instruction->control)[0]);
   }
   void probes(const ProbeScope& scope) override { points_.probes(scope); }

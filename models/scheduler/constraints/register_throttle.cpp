@@ -135,8 +135,8 @@ class RegisterThrottle final : public IssueConstraint, public SpillDecision {
            margin_ >= claims_.of(static_cast<std::size_t>(view.partition)).most_claims();
   }
 
-  // Checks first the CTA that had enough free entries in the last call. If this CTA still has enough, no other
-  // CTA need be checked.
+  // Searches for a CTA whose further requests the free entries cover. Starts with the CTA that the last call
+  // found. If the entries still cover this CTA, no other CTA need be checked.
   void look(Cycle now) {
     claims_.refresh(now);
     const std::uint64_t changes = claims_.changes();
@@ -281,8 +281,8 @@ class RegisterThrottle final : public IssueConstraint, public SpillDecision {
   SpillingCta spilling_;
 };
 
-// Handles the rare cases of blocked(). This code is a separate function, so that the frequent case need not
-// save host registers.
+// Computes the result of blocked() if warps may have to be blocked. This code is a separate function, so that
+// the frequent case, in which no warp is blocked, need not save host registers.
 WarpSet RegisterThrottle::find_blocked(const ConstraintView& view) {
   if (!view.candidates || !claims_.any()) return 0;
   look(view.now);

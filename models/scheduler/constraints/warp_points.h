@@ -3,8 +3,8 @@
 // Probe points of the issue constraints stall-count, dependence-counters and consumer-scoreboard. Each of
 // these constraints has one point per warp, which is called once in every cycle from the warp's start on.
 // Verilog blocks (rtl/stall_count.v, rtl/dependence_counters.v, rtl/consumer_scoreboard.v) read these points.
-// A constraint creates its points only if probes() is called, so other runs only compare once per call
-// whether points exist.
+// A constraint creates its points only if probes() is called. In other runs, a call only checks that there
+// are no points.
 
 #include <array>
 
