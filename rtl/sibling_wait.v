@@ -1,6 +1,6 @@
-// Delays the wake-up of further domains. The excess is the number of waiting instructions minus the number of
-// domains that are on or waking up. The excess counts only after it has lasted for `cycles` consecutive
-// cycles. If no domain is on or waking up, the first domain wakes at once.
+// Delays the wake-up of further domains. The excess is the number of waiting instructions minus the number of domains
+// that are on or waking up. The output is the demand without the excess, until the excess has lasted for `cycles`
+// consecutive cycles. If no domain is on or waking up, the first domain wakes at once.
 module sibling_wait #(
     parameter CLUSTERS = 2,
     parameter DEMAND_W = 2,

@@ -42,8 +42,8 @@ class CollectorPorts {
 
  private:
   using Slices = std::uint64_t;
-  /// Number of words that one read adds at each of the four slices of a collector. The index consists of the
-  /// sub-banks of the read (bits 0 to 7) and its alignment (bit 8).
+  /// For each kind of read: the number of words that the read adds at each of the four slices of a
+  /// collector's port. Index: the sub-banks of the read (bits 0 to 7) and its alignment (bit 8).
   using Table = std::array<Slices, 512>;
   Table table_of(Kind kind) const;
   Slices slices_of(const WaitingAccess& read) const {

@@ -14,8 +14,8 @@ struct PhasedFoldParameters {
   bool adaptive = true;
   int busy_percent = 90;
 
-  /// Instructions are folded in the first cycles of a phase. Returns the number of these cycles: `percent`
-  /// percent of the phase.
+  /// Returns the number of cycles at the start of a phase in which instructions are folded: `percent` percent
+  /// of the phase.
   Cycle window(int percent) const {
     return static_cast<Cycle>(phase_cycles) * static_cast<Cycle>(percent) / 100;
   }

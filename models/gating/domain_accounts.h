@@ -74,8 +74,8 @@ class DomainAccounts {
     bool fresh = false;
     Cycle gated_from = 0;  ///< First cycle of the most recent time without power.
     Cycle to = 0;
-    /// Cycles that this domain counted between the end of a kernel and the start of the next kernel. Example:
-    /// write-backs were still in progress. Sum over all earlier kernels.
+    /// Cycles that this domain counted between the end of a kernel and the start of the next kernel, for
+    /// example because write-backs were still in progress. Sum over all earlier kernels.
     std::uint64_t beyond = 0;
   };
   static Counters counters_in(const StatsScope& scope, const CounterText& cycles);

@@ -39,8 +39,8 @@ class AsyncAccesses {
     arrivals_.completed(*operation.item);
     return true;
   }
-  /// If an mbarrier instruction must wait, keeps it in the load/store unit until the wait has ended and
-  /// returns true. Otherwise returns false.
+  /// If an mbarrier instruction must wait, returns true, and keeps the instruction in the load/store unit
+  /// until the wait has ended. Otherwise returns false.
   bool keeps(InFlight& item, int partition, const WarpAddresses& addresses, Cycle now);
 
   /// Writes the arrived bytes of copies to shared memory. Then performs the mbarrier arrivals of lanes whose

@@ -30,8 +30,9 @@ class CopyLandings {
   CopyLandings(AddressPatterns& patterns, SharedPipe& shared) : patterns_(patterns), shared_(shared) {}
 
   bool empty() const { return queue_.empty(); }
-  /// Queues bytes of `lanes`. These bytes are written to shared memory in cycle `due` or later. The bytes of a
-  /// lane begin at bytes + (global address of the lane - origin). `bytes` nullptr: the lanes write zeros.
+  /// Queues the bytes that the lanes `lanes` of a copy have read. These bytes are written to shared memory in
+  /// cycle `due` or later. The bytes of a lane begin at bytes + (global address of the lane - origin).
+  /// `bytes` nullptr: the lanes write zeros.
   void add(MemoryOperation& copy, LaneMask lanes, const std::uint8_t* bytes, std::uint64_t origin, Cycle due);
   /// Writes the bytes that are due, unless the banks are busy. Returns the copy whose bytes were written, or nullptr.
   MemoryOperation* step(Cycle now);

@@ -12,8 +12,8 @@ namespace heddle {
 void load_matrices(const isa::Instruction& instruction, isa::LaneOperands& operands,
                    const WarpAddresses& addresses, const std::uint8_t* origin, std::uint64_t origin_address);
 
-/// One lane holds the address of each row. Stores the rows in ascending order of these lanes. If several rows
-/// contain the same byte, the row of the highest lane determines its value.
+/// Stores the rows of the matrices, in ascending order of the lanes that hold the rows' addresses. If several
+/// rows contain the same byte, the row of the highest lane determines its value.
 void store_matrices(const isa::Instruction& instruction, const isa::LaneOperands& operands,
                     const WarpAddresses& addresses, std::uint8_t* origin, std::uint64_t origin_address);
 

@@ -67,8 +67,8 @@ class RequestPool : public tlm::tlm_mm_interface {
   void free(tlm::tlm_generic_payload* payload) override;
   ~RequestPool() override;
 
-  /// These functions set the fields of a payload for a read, a write or an atomic operation, as the TLM base
-  /// protocol requires. A write of a contiguous range has no byte enables.
+  /// make_read(), make_write() and make_atomic() set the fields of a payload as the TLM base protocol
+  /// requires. A write of a contiguous range has no byte enables.
   static void make_read(MemoryRequest& request, std::uint64_t address, unsigned bytes);
   static void make_write(MemoryRequest& request, std::uint64_t line, const ByteMask& bytes);
   static void make_atomic(MemoryRequest& request, std::uint64_t line);

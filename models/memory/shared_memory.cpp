@@ -14,8 +14,8 @@ SharedMemory::SharedMemory(std::uint32_t bytes, std::uint32_t cta_slots)
 }
 
 void SharedMemory::poison(std::uint32_t base, std::uint32_t bytes) {
-  // Doubles the poisoned range in each step: copies the bytes that are already poisoned to the bytes after
-  // them.
+  // Fills the range with poison. Doubles the poisoned part in each step: copies the bytes that are already
+  // poisoned to the bytes after them.
   if (bytes < 4) return;
   std::uint8_t* const begin = bytes_.data() + base;
   const std::uint32_t end = bytes / 4 * 4;

@@ -197,8 +197,8 @@ class InstructionOutlet final : public tlm::tlm_bw_transport_if<InstructionTrait
   InstructionTransfer offered_;
 };
 
-/// Base class of plug-in modules in a connection for instructions of a complete SM. By default the module
-/// passes instructions down and notes up within the calls.
+/// Base class of plug-in modules that are inserted into a connection of an SM's instruction path. By default
+/// the module passes instructions down and notes up within the calls.
 class InstructionTap : public sc_core::sc_module, public InstructionTarget {
  public:
   InstructionOutlet below;

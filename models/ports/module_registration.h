@@ -1,8 +1,8 @@
 #pragma once
 
-// Registers SystemC modules as implementations of a family. SystemC requires that the object with the module's
-// name (sc_module_name) lives until the whole module is constructed. Therefore the registration holds this
-// object.
+// Registers SystemC modules as members of a family (parts that a configuration chooses by name). SystemC
+// requires that the object with the module's name (sc_module_name) lives until the whole module is
+// constructed. Therefore the registration holds this object.
 
 #include <memory>
 #include <systemc>

@@ -58,7 +58,7 @@ class WarpHold {
  public:
   virtual ~WarpHold() = default;
 
-  /// True if this object may hold warps. If false, the SM calls no function below.
+  /// True if this object may hold warps. If false, the SM calls no function that is declared below this one.
   bool may_hold() const { return reason_ != nullptr; }
   /// Name (kebab-case) of the stall reason that an idle issue slot gets if all warps of the scheduler are
   /// held.

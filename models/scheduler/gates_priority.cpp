@@ -50,8 +50,8 @@ class PriorityLogic : public GatesPriority {
     waited_ = limit() > 0 ? std::min(waited_ + 1, limit()) : 0;
   }
 
-  /// Applies the priority rules for several cycles with unchanged inputs. In these cycles, only
-  /// max_switch_cycles (rule 3) can change the priorities.
+  /// Applies the priority rules for several cycles with unchanged inputs. In these cycles, only the limit
+  /// max_switch_cycles (rule 3 in gates_priority.h) can change the priorities.
   void skip(Cycle cycles) {
     if (limit() == 0) return;
     for (; cycles > 0; --cycles) {

@@ -59,8 +59,8 @@ struct ConstraintView {
 struct ConstraintNeeds {
   bool issues = false;  ///< True if the SM must call blocked() again after each issue in the same cycle.
   bool budgets = false;
-  /// True if blocked() returns the same set as long as its ConstraintView and the result of changes() stay
-  /// the same. The SM may then skip the call.
+  /// True if the result of blocked() depends only on its ConstraintView and on the result of changes(). While
+  /// both stay the same, the SM may skip the call of blocked().
   bool changes = false;
   /// True if the set of blocked warps can change with time alone. If true, the SM calls blocked() again in
   /// the cycle that next_change() returns.
@@ -113,7 +113,8 @@ class IssueConstraint : public LifeListener {
   virtual const char* own_reason() const { return nullptr; }
   /// True if warps that this constraint blocks wait for a long time. A two-level scheduler then gives the
   /// active slots of these warps away, but not the slots of warps in ConstraintView::bound. If true, the set
-  /// of blocked warps may change only at an issue, a completion or an event of a subscription.
+  /// of blocked warps may change only at an issue, at a completion, or at an event to which the constraint
+  /// subscribes.
   virtual bool lasting() const { return false; }
   virtual ConstraintNeeds needs() const { return {}; }
 

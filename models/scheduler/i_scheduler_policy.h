@@ -4,9 +4,9 @@
 // receives the state at the end of the previous cycle. The policy may change its own state only in choose()
 // and in the hooks (on_...).
 //
-// The SM does not call the policy while no warp can be picked and the policy's state does not change.
-// Therefore choose() must return the same result for the same view. The SM calls the policy again after a
-// change in SchedulerView::drained only if the drained warp is in leaving().
+// If choose() picks no warp and does not change the policy's state, the SM calls it again only after a change
+// of the view. Therefore choose() must return the same result for the same view. After a change in
+// SchedulerView::drained, the SM calls the policy again only if the drained warp is in leaving().
 
 #include <array>
 #include <cstdint>
@@ -43,9 +43,9 @@ struct SchedulerView {
   WarpSet long_wait = 0;  ///< warps whose next instruction waits for the result of a long-latency operation
   /// Warps at a barrier or fence, or blocked by a constraint with lasting waits (IssueConstraint::lasting).
   WarpSet lasting_wait = 0;
-  /// Warps that have no instruction in a collector, and no short-latency instruction in flight. Results of such
-  /// instructions could still go to the upper register levels (LRF and ORF in Gebhart 2012). A warp that gives
-  /// up its slot is drained only when the upper levels have freed its entries.
+  /// Warps that have no instruction in a collector, and no short-latency instruction in flight, because
+  /// results of these could still go to the upper register levels (LRF and ORF in Gebhart 2012). A warp that
+  /// gives up its slot is drained only when the upper levels have freed its entries.
   WarpSet drained = 0;
   /// Warps whose next instruction could issue if an execution unit accepted it.
   WarpSet unit_unavailable = 0;

@@ -25,7 +25,7 @@ class LoadedKernel {
   LoadedKernel(const isa::KernelLaunch& launch, std::shared_ptr<const isa::Program> loaded,
                isa::ThreadProgress progress);
   /// Returns `like`, another SM's kernel for the same launch, if it has the program `loaded`; otherwise a new
-  /// object. `like` may be nullptr. Errors as the constructor's.
+  /// object. `like` may be nullptr. Throws the errors of the constructor.
   static std::shared_ptr<const LoadedKernel> load(const std::shared_ptr<const LoadedKernel>& like,
                                                   const isa::KernelLaunch& launch,
                                                   std::shared_ptr<const isa::Program> loaded,

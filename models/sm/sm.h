@@ -84,8 +84,9 @@ class Sm : public sc_core::sc_module, private Clock::Opening {
   /// true). `free`: free resources of the SM after this event.
   std::function<void(SmId, std::uint32_t cta, bool ended, const SmResources& free)> cta_changed;
 
-  /// Starts a kernel at `cycle`. No CTA of an earlier kernel may be resident. `like`: the same launch as loaded
-  /// by an SM with the same parameters. This SM shares it, unless it runs additional instructions of its own.
+  /// Starts a kernel at `cycle`. No CTA of an earlier kernel may be resident. `like`: the same launch as
+  /// loaded by an SM with the same parameters. This SM shares the loaded launch, unless it runs additional
+  /// instructions of its own.
   void begin_kernel(const isa::KernelLaunch& launch, Cycle cycle,
                     const std::shared_ptr<const LoadedKernel>& like = nullptr);
   const std::shared_ptr<const LoadedKernel>& kernel() const { return kernel_; }

@@ -17,7 +17,7 @@ class Availability {
  public:
   enum class Packing : std::uint8_t {
     subarrays,  ///< among subarrays that are on: lowest free entry of the lowest subarray with a free entry
-    /// next free entry after the last allocated one, whether its subarray is on or off
+    /// choice of the next free entry after the last allocated one, whether its subarray is on or off
     round_robin,
   };
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
@@ -74,8 +74,8 @@ class Availability {
     occupied_ &= ~(DomainSet{1} << s);
     return !(pinned_ >> s & 1);
   }
-  /// Both return the subarrays with an entry in use. chosen() ignores the entries that reserve() has
-  /// reserved.
+  /// occupied() and chosen() return the subarrays with an entry in use. chosen() ignores the entries that
+  /// reserve() has reserved.
   DomainSet occupied() const { return occupied_ | pinned_; }
   DomainSet chosen() const { return occupied_; }
 

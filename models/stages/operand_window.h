@@ -2,17 +2,17 @@
 
 // Models the stage "operand-window" (Esfeden 2020, BOW): storage next to the operand collectors for the
 // registers that a warp's last instructions accessed. Reads of these registers do not reach the stages below.
-// Results that die or are overwritten in the window do not reach these stages either. The publication does not
-// give all details; the missing details are assumed.
+// Results that die or are overwritten in the window do not reach these stages either. The publication does
+// not give all details; the missing details are assumed.
 //
 // The window counts a warp's instructions that take a collector, in program order, when they are announced. A
-// register leaves the window when two conditions hold. The number of further instructions since the register's
-// last access has reached the parameter `instructions`. All instructions that read the register have their
-// operands. If the register is dirty, the stage writes it to the stage below. A compiler mark (note
-// "window-hint", models/compiler/window_hints.h) says that a result is read only within the window; the stage
-// then omits this write. If a register must leave early because all entries are in use, the stage ignores the
-// mark and writes the register. A result that arrives after its register has left is written to the stage
-// below.
+// register leaves the window when two conditions hold: the number of further instructions since the
+// register's last access has reached the parameter `instructions`, and all instructions that read the
+// register have their operands. If the register is dirty, the stage writes it to the stage below. A compiler
+// mark (note "window-hint", models/compiler/window_hints.h) says that a result is read only within the
+// window; the stage then omits this write. If a register must leave early because all entries are in use, the
+// stage ignores the mark and writes the register. A result that arrives after its register has left is
+// written to the stage below.
 
 #include <string>
 #include <vector>

@@ -64,8 +64,8 @@ class ClaimBook final : public RegisterClaims {
   /// can claim an entry. `mapped`: registers with an entry.
   void warp_ends(WarpId warp, const RegisterSet& mapped);
   CtaSlot cta_of(WarpId warp) const { return warps_[warp.value].cta; }
-  /// Ends the claim of an entry after its release, so that another warp can claim the entry. `pool`: bank, or
-  /// partition, of the entry. `cta`: CTA to which the entry was charged.
+  /// Ends the claim of an entry after its release, so that another warp can claim the entry. `pool`: number
+  /// of the entry's pool (a bank, or all banks of a partition). `cta`: CTA to which the entry was charged.
   void credit(CtaSlot cta, std::size_t pool) {
     changed();
     ++unclaimed_[pool];

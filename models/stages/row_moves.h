@@ -32,8 +32,8 @@ class RowMoves {
   bool cancelled() const { return cancelled_; }
   void answered(Cycle now, const RegisterAccess& access);
 
-  /// Sets access.row to the present row of the register. If this object holds the register's value at present
-  /// (the value is in no row), returns the value, otherwise nullptr.
+  /// Sets access.row to the present row of the register. While the register's value is on its way between two
+  /// rows, returns the value, otherwise nullptr.
   LaneVec* find(RegisterAccess& access);
 
   std::uint64_t read() const { return reads_.value(); }

@@ -70,8 +70,8 @@ class Swapping : public UpperStage {
   void count(std::span<const RegisterAccess> words, const SwappingTable* table);
   void end_pilot(WarpId warp);
   const SwappingTable* add_table(std::vector<RegisterSwap> swaps);
-  /// Sets the row of the access. While the warp's registers are moved to other rows, the value may be outside
-  /// the rows: then returns the value, otherwise nullptr.
+  /// Sets the row of the access. While the register's value is on its way between two rows, returns the
+  /// value, otherwise nullptr.
   LaneVec* find(RegisterAccess& access);
   void choose_movers();
   void move();

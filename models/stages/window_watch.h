@@ -43,7 +43,7 @@ class WindowWatch {
   WindowWatch(const WindowPoint::Owner& shape, std::size_t warps)
       : points_(std::min(kWatchedWarps, warps), shape) {}
 
-  /// Creates the points, one for each watched warp.
+  /// Creates the probe points, one for each of the first kWatchedWarps warps.
   void probes(const ProbeScope& scope) { points_.probes(scope); }
   bool watches(WarpId warp) const { return points_.observed(warp) != nullptr; }
 

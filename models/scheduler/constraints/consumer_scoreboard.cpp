@@ -211,8 +211,8 @@ void ConsumerScoreboard::release_in(Point::View& events, const InFlight& item) {
   }
 }
 
-// Sets the members of the view that describe the next instruction. If the instruction reads an entry
-// (register or predicate) twice, the entry counts as bypassed only if both reads get the value in time.
+// Sets the members of the probe point's view that describe the next instruction. If the instruction reads an
+// entry (register or predicate) twice, the entry counts as bypassed only if both reads get the value in time.
 void ConsumerScoreboard::see_next(Point::View& at, const Warp& warp, const isa::Instruction& next,
                                   Cycle now) const {
   Point::Entries late{};

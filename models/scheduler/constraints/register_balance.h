@@ -39,8 +39,8 @@ struct BalancePoint {
     int requester = 0;
     std::span<const int> demand;
   };
-  /// For the query `safe`: a CTA that can run to its end, or -1. For all other queries: 1 for true, 0 for
-  /// false.
+  /// Answer to a query. For the query `safe`: a CTA that can run to its end, or -1. For all other queries: 1
+  /// for true, 0 for false.
   using Answer = int;
 };
 

@@ -113,8 +113,8 @@ class WarpPoints {
   }
 
   /// Calls the probe points of a partition's warps, once per cycle. fill(warp, view) sets the inputs of this
-  /// cycle and returns the model's answer, which observers may replace. If the warp is a candidate, sets its
-  /// bit in `blocked` to blocks(warp, answer).
+  /// cycle and returns the model's answer, which observers may replace. If the warp is a candidate,
+  /// blocks(warp, answer) decides whether the set `blocked` contains it.
   template <class Fill, class Blocks>
   void observe(const ConstraintView& at, WarpSet& blocked, Fill fill, Blocks blocks) {
     if (at.slot != 0) return;
