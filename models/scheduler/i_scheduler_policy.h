@@ -4,8 +4,8 @@
 // receives the state at the end of the previous cycle. The policy may change its own state only in choose()
 // and in the hooks (on_...).
 //
-// If choose() picks no warp and does not change the policy's state, the SM calls it again only after a change
-// of the view. Therefore choose() must return the same result for the same view. After a change in
+// If choose() picks no warp and does not change the policy's state, the SM may skip further calls until the
+// view changes. Therefore choose() must return the same result for the same view. After a change in
 // SchedulerView::drained, the SM calls the policy again only if the drained warp is in leaving().
 
 #include <array>

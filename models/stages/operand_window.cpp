@@ -59,9 +59,9 @@ RegisterStage::Answer OperandWindow::take(RegisterAccess& access) {
   return release(access);
 }
 
-// Reserves entries for the results of an announced instruction. If no entry is free, the stage nevertheless
-// accepts the announcement, because a refusal would block all collectors. Results without an entry are
-// written to the stage below.
+// Handles an announced instruction: looks up its sources, and reserves entries for its results. If no entry
+// is free, the stage nevertheless accepts the announcement, because a refusal would block all collectors.
+// Results without an entry are written to the stage below.
 RegisterStage::Answer OperandWindow::announce(RegisterAccess& access) {
   const Answer answer = wanted_below(wants::announcements) ? pass(access) : Answer::answered;
   if (answer == Answer::refused || !notes_.counts(*access.instruction)) return answer;

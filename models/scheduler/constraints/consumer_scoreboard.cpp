@@ -127,8 +127,9 @@ class ConsumerScoreboard final : public IssueConstraint {
     for (const isa::Operand& o : item.instruction->destinations())
       if (o.is_pred()) f(entry_of(o));
   }
-  /// Calls read(entry, reader) for each source register and for the guard, and write(entry) for each
-  /// destination register. A 64-bit operand counts as two registers.
+  /// Calls read(entry, reader) for the guard and for each register or predicate of the sources, and
+  /// write(entry) for each register or predicate of the destinations. An operand of several words has several
+  /// registers.
   template <class Read, class Written>
   void visit(const isa::Instruction& next, Read read, Written write) const {
     if (next.guard.present) read(kRegisters + next.guard.pred.value, isa::Reader::guard);

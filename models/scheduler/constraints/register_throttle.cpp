@@ -135,8 +135,9 @@ class RegisterThrottle final : public IssueConstraint, public SpillDecision {
            margin_ >= claims_.of(static_cast<std::size_t>(view.partition)).most_claims();
   }
 
-  // Searches for a CTA whose further requests the free entries cover. Starts with the CTA that the last call
-  // found. If the entries still cover this CTA, no other CTA need be checked.
+  // Updates the throttle's state: admits waiting CTAs, and searches for a CTA whose further requests the free
+  // entries cover. The search starts with the CTA that the last call found. If the entries still cover this
+  // CTA, no other CTA need be checked.
   void look(Cycle now) {
     claims_.refresh(now);
     const std::uint64_t changes = claims_.changes();
