@@ -186,7 +186,8 @@ RegisterStage::Answer OperandFile::finish_write(RegisterAccess& access, std::uin
   return answer;
 }
 
-// Evicts the register from the caches below, before an entry gets a new value of the register.
+// Evicts the register from the caches below, before an entry gets a new value of the register. Returns false
+// if the stage below refuses the eviction.
 bool OperandFile::make_room_below(const RegisterAccess& access) {
   RegisterAccess& eviction = evictions_.take();
   eviction = {};

@@ -16,7 +16,7 @@ namespace heddle {
 class PartitionClaims {
  public:
   /// Receives the register claims of all partitions. nullptr for a partition: its registers have fixed
-  /// entries, so that no warp needs claims. This object then stays empty.
+  /// entries, so that no warp needs claims. In this case, this object stays empty.
   void assembled(std::span<const RegisterClaims* const> by_partition) {
     for (const RegisterClaims* claims : by_partition)
       if (claims == nullptr) return;
