@@ -17,8 +17,9 @@ class ContentHash {
     std::uint64_t& lane = lanes_[count_++ % lanes_.size()];
     lane = mixed(lane, word);
   }
-  /// Adds bytes to the hash, and then their number. Therefore, the hash depends on how the bytes are split
-  /// into calls.
+  /// Adds bytes to the hash, and then their number. The same bytes therefore give another hash if they are
+  /// added in
+  /// two calls instead of one.
   void add(std::span<const std::uint8_t> bytes);
   void add(std::string_view text) {
     add(std::span(reinterpret_cast<const std::uint8_t*>(text.data()), text.size()));

@@ -12,9 +12,9 @@ namespace {
 // count, is at most this value.
 constexpr double kEqualLength = 0.1;
 
-// In a long grid of equal CTAs, the first timed CTAs begin one after the other, so later CTAs also end one
-// after the other. In such a grid, if an SM holds at least kCtasToHalve CTAs, the usual length of a timed
-// window is divided by kWindowsOfRamp.
+// kWindowsOfRamp: divisor of a window's length in a long grid of equal CTAs, if an SM holds at least
+// kCtasToHalve CTAs. The first timed CTAs of such a grid begin one after the other. Later CTAs therefore end
+// one after the other, so a window may be shorter than a wave.
 constexpr std::uint64_t kWindowsOfRamp = 2, kCtasToHalve = 4;
 
 // number of consecutive windows that are measured at one position of the grid, for CTAs of equal length
@@ -27,11 +27,11 @@ constexpr std::size_t kWindowsOfPlace = 4;
 constexpr std::size_t kPairs = 2, kPairsOfStrata = 8;
 // Largest number of CTA windows over all paired places.
 constexpr double kMostPairWindows = 256;
-// Limits for paired places in short grids. The first timed CTAs (head) and the places together have at least
-// kPairWaves waves. If CTAs begin and end together, the cycles of a wave vary with a period of two or five
-// waves. Head and places are at most the share kMostOfShort of the grid, so that at least half of the CTAs
-// need not be timed. The head's CTAs start one after the other only in grids of at least ramp_waves waves. In
-// shorter grids they start together, and one place follows the head, after at least kPairedSettle waves.
+// Limits for paired places (CTAs that runs with and without a technique both time) in short grids. The first
+// timed CTAs (head) and the places have at least kPairWaves waves together: if CTAs begin and end together,
+// the cycles of a wave vary with a period of two or five waves. This minimum does not raise the timed share
+// of the grid above kMostOfShort, so that at least half of the CTAs need not be timed. Equal CTAs of grids
+// below ramp_waves waves start together, and one place follows the head, after at least kPairedSettle waves.
 constexpr double kPairWaves = 8, kMostOfShort = 0.5, kPairedSettle = 1;
 
 // A launch is timed completely in two cases: an estimate would time more than the share kMostTimed of the
@@ -44,17 +44,18 @@ constexpr double kMostTimed = 0.75, kFewWaves = 4;
 constexpr double kLeastVarying = 100;
 
 // Length of the warm-up after a jump to another place of a long grid of equal CTAs, as a multiple of
-// warm_up_waves. CTAs of the first wave of a warm-up begin when CTAs from before the jump end. CTAs from
-// before the jump often end in the same cycle, so CTAs of the first wave often begin in the same cycle.
+// warm_up_waves. The CTAs from before the jump often end in the same cycle, so the CTAs of the first wave
+// after it often begin in the same cycle. A second wave lets CTAs drift apart before they are measured.
 constexpr std::uint64_t kWarmUpsOfLong = 2;
 
-// Number of CTA windows from which the deviation of rates between the windows of a grid is computed. In a
-// grid that is timed in order (grid_forecast.h): minimum number of windows before the last one. In a short
-// grid of CTAs with different lengths: windows in addition to EstimateParameters::places.
+// Minimum number of CTA windows from which the deviation of rates (cycles per instruction) between windows is
+// computed. A grid that is timed in order (grid_forecast.h) has this number of windows before its last one. A
+// short grid of CTAs with different lengths has this number in addition to EstimateParameters::places.
 constexpr std::uint64_t kLeastInOrder = 3;
 
-// Windows that fit into the timed half of a grid in order: kLeastInOrder, the last one, one that the head may
-// take, and one more, because three windows leave one degree of freedom.
+// Number of windows that must fit into the timed half of a grid that is timed in order: kLeastInOrder
+// windows, the last one, one that the first timed CTAs (head) may take, and one more. With three windows
+// alone, a line through them has only one degree of freedom.
 constexpr double kWindowsOfHalf = kLeastInOrder + 3;
 
 std::uint64_t ctas_of(double waves, std::uint64_t wave) {
@@ -141,8 +142,9 @@ CtaPlaces::CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave
     make_blocks();
 }
 
-// Returns the waves that a window of a grid in order may have, so that enough windows fit into the half of the
-// grid that is timed. In a grid of less than kWavesOfHalf waves, more than half may be timed.
+// Returns the largest permitted number of waves in a window of a grid that is timed in order: enough windows
+// must fit into the half of the grid that is timed. In a grid of less than kWavesOfHalf waves, more than half
+// may be timed.
 double CtaPlaces::most_in_a_window(double grid_waves, const EstimateParameters& parameters) const {
   if (grid_waves < kWavesOfHalf) return grid_waves;
   const double left = kMostInOrder * grid_waves - 1 - parameters.warm_up_waves;
@@ -150,8 +152,9 @@ double CtaPlaces::most_in_a_window(double grid_waves, const EstimateParameters& 
 }
 
 // Sets the first timed CTAs (head): at least `least` CTAs with at least `settle` warp-instructions, and one
-// more wave that keeps the SMs full until those CTAs have ended. If CTAs end in bursts, the head's last wave
-// is made as large as the grid's last wave, so that the machine drains as at the end of the whole launch.
+// more wave that keeps the SMs full until those CTAs have ended. If CTAs end in bursts, enlarges the head
+// until the rest of the grid is a whole number of waves or windows: the machine then drains as at the end of
+// the whole launch.
 void CtaPlaces::set_head(std::uint64_t settle, std::uint64_t least) {
   head_ = std::min(ctas(), least);
   for (std::uint64_t done = instructions({0, head_}); head_ < ctas() && done < settle;)
@@ -185,8 +188,8 @@ void CtaPlaces::make_blocks() {
         block.first + size > at_end || (block.first < begin_ + head_ && block.first + size > begin_);
 }
 
-// Plans the paired CTA windows. Both compared runs time these windows. A window is one wave, or longer in a
-// large grid. Returns the number of CTAs in all windows and warm-ups.
+// Plans the paired CTA windows, which runs with and without a technique both time. A window is one wave, or
+// longer in a large grid. Returns the number of CTAs in all windows and warm-ups.
 std::uint64_t CtaPlaces::plan_pairs(double share) {
   const double ctas_timed = share * static_cast<double>(ctas());
   window_ = std::max(wave_, ctas_of(ctas_timed / kMostPairWindows, 1));
@@ -203,8 +206,8 @@ std::size_t CtaPlaces::windows_of_pair(std::size_t place) const {
 
 std::uint64_t CtaPlaces::block_size() const { return warm_up_ + (varies_ ? kWindowsOfPlace : 1) * window_; }
 
-// Returns the first CTA of a paired place. The grid is divided into equal shares, and each place lies in the
-// middle of its share.
+// Returns the first CTA of a paired place: consecutive CTAs that both compared runs time. The grid is divided
+// into equal shares, and each place lies in the middle of its share.
 std::uint64_t CtaPlaces::begin_of_pair(std::size_t place) const {
   const std::uint64_t least = head_ - warm_up_, end = ctas() - tail_,
                       size = warm_up_ + windows_of_pair(place) * window_;
@@ -237,8 +240,8 @@ double CtaPlaces::segments(DispatchRange range) const {
          static_cast<double>(std::max<std::uint64_t>(1, instructions(range)));
 }
 
-// Returns true if waves differ in their segments of global memory per instruction: the standard deviation
-// over the waves is more than the share kEqualLength of the mean.
+// Returns true if waves differ in the number of global-memory segments that they access per instruction: the
+// standard deviation over the waves is more than the share kEqualLength of the mean.
 bool CtaPlaces::waves_vary() const {
   double sum = 0, squares = 0, count = 0;
   for (std::uint64_t first = 0; first + wave_ <= ctas(); first += wave_, ++count) {

@@ -25,15 +25,15 @@ namespace heddle::estimate {
 
 class CtaPlaces {
  public:
-  /// Minimum number of timed CTA windows at the beginning of the grid. In the first window, the SMs still
-  /// fill.
+  /// Minimum number of timed CTA windows at the beginning of the grid. The first half of them is not used,
+  /// because the SMs still fill.
   static constexpr std::size_t kLeastOfBeginning = 2;
-  /// Largest share of a grid of at least kWavesOfHalf waves that is timed, if half of the interval is then
-  /// narrow enough: an estimate saves at least half of the cost.
+  /// Of a grid of at least kWavesOfHalf waves, timing stops at this share if half of the confidence interval
+  /// is then narrow enough: the estimate saves at least half of the cost.
   static constexpr double kMostInOrder = 0.5, kWavesOfHalf = 20;
 
-  /// `instructions`: warp-instructions of every CTA of the grid. `segments`: segments of global memory of
-  /// every CTA; empty if unknown.
+  /// Plans which CTAs of a grid are timed. `instructions`: warp-instructions of each CTA. `segments`: number
+  /// of global-memory segments that each CTA accesses; empty if unknown.
   CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave, int sms,
             const EstimateParameters& parameters, std::vector<std::uint32_t> segments = {});
 
@@ -45,12 +45,12 @@ class CtaPlaces {
   /// Makes the next call of next() return the last window of the grid. Later calls continue at the position
   /// of the grid before this jump.
   void go_to_end() { to_end_ = true; }
-  /// Returns the CTAs between the last window that was returned in order and the last window of the grid.
-  /// Call only if in_order().
+  /// Returns the untimed CTAs between the windows that were timed in order and the warm-up of the grid's last
+  /// window. Call only if in_order().
   DispatchRange rest() const;
   std::uint64_t window() const { return window_; }
-  /// Returns the number of CTAs to time for one more window of a grid that is timed in order: after the jump
-  /// back from its end, a warm-up too.
+  /// Returns the number of CTAs to time for one more window of a grid that is timed in order. After the jump
+  /// back from the grid's end, this number includes a warm-up.
   std::uint64_t next_window() const { return window_ + (is_back() ? warm_up_ : 0); }
   /// Returns true if the last window of the grid has been returned.
   bool at_end() const { return ended_; }
@@ -91,7 +91,7 @@ class CtaPlaces {
   /// instruction than others. Windows are then timed at CTAs with few and with many accesses per instruction,
   /// because a window in the middle of the grid would not represent all CTAs.
   bool varies() const { return varies_; }
-  /// Returns the number of global memory segments that these CTAs access per warp-instruction.
+  /// Returns the number of global-memory segments that the CTAs of `range` access per warp-instruction.
   double segments(DispatchRange range) const;
 
  private:

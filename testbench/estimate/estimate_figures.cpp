@@ -45,9 +45,10 @@ Rate rate_in_order(const TimedPart& part, const std::function<double(const Timed
 }
 
 // Fits a line (rate, such as cycles per instruction, against memory segments per instruction) through the
-// last window of each place. Earlier windows are not used, because the machine needs several waves to settle
-// after a jump. A second line goes through the next-to-last window of each place. The distance between both
-// lines shows how far the machine still is from a steady state, and widens the confidence interval.
+// last window of each place, a position of the grid. Earlier windows are not used, because the machine needs
+// several waves to settle after a jump. A second line goes through the next-to-last window of each place. The
+// distance between both lines shows how far the machine still is from a steady state, and widens the
+// confidence interval.
 std::optional<Rate> rate_by_segments(const TimedPart& part,
                                      const std::function<double(const TimedWindow&)>& of) {
   std::vector<PlacedWindow> last, before;

@@ -27,9 +27,9 @@ struct TimedWindow {
   /// Increments of all counters in the window, in the order of StatsRegistry::counters().
   std::vector<std::uint64_t> counters;
   double energy_nj = 0;  ///< energy in the window; 0 for a run without technologies
-  /// Segments of global memory per warp-instruction in the window. After a jump to another position of the
-  /// grid, CTAs from before the jump still run during the window. The accesses and instructions of these CTAs
-  /// count too.
+  /// Number of accessed global-memory segments per warp-instruction in the window. After a jump to another
+  /// position of the grid, CTAs from before the jump still run during the window. Their accesses and
+  /// instructions count too.
   double segments = 0;
 };
 
@@ -48,8 +48,8 @@ struct TimedPart {
   /// Untimed CTAs of a grid that is timed in order (CtaPlaces::in_order). These CTAs follow all timed windows
   /// except the last window of the grid. Empty for other grids.
   std::optional<DispatchRange> rest;
-  /// Segments of global memory per warp-instruction of the untimed CTAs. Set only if this ratio varies over
-  /// the grid (CtaPlaces::varies).
+  /// Number of global-memory segments that the untimed CTAs access per warp-instruction. Set only if this
+  /// ratio varies over the grid (CtaPlaces::varies).
   std::optional<double> rest_segments;
   std::vector<TimedWindow> windows;
 };
@@ -58,11 +58,11 @@ struct TimedPart {
 struct Counted {
   double quantity = 0, instructions = 0;
 };
-/// Returns a rate (a quantity such as cycles, per warp-instruction) with its confidence interval. `places`
-/// represent equal shares of a launch, sorted by CTA length. The variance is computed from differences
-/// between neighbouring places, so a trend over the CTA lengths does not widen the interval. `usual`:
-/// relative deviation between windows, as measured in other launches; 0: unknown. `usual` counts as much as
-/// kUsualFreedom measured differences, because a few windows are a small sample.
+/// Returns a rate (a quantity, such as cycles, per warp-instruction) with its confidence interval. Each of
+/// `places` represents an equal share of a launch; they are sorted by CTA length. The variance is computed
+/// from differences between neighbouring places, so a trend over the CTA lengths does not widen the interval.
+/// `usual`: relative deviation between windows, as measured in other launches; 0: unknown. Because a few
+/// windows are a small sample, `usual` is added with the weight of kUsualFreedom measured differences.
 constexpr std::size_t kUsualFreedom = 3;
 Rate stratified_rate(const std::vector<Counted>& places, double usual = 0);
 

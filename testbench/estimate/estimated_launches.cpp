@@ -24,8 +24,8 @@ constexpr double kUsualDeviation = 0.05;
 // at most 0.3 % for nine combinations of techniques on box_particles.
 constexpr double kEstimatedCache = 0.01;
 
-// At a limit of an estimate's cost, timing still continues while half of the interval is more than this many
-// times the permitted error.
+// If half of the confidence interval is more than this many times the permitted error, timing continues
+// beyond the limits of an estimate's cost.
 constexpr double kWidest = 5;
 
 Interval wider(const Interval& interval, double share) {
@@ -57,8 +57,8 @@ void leave_out(const TimedWindow& more, TimedWindow& all) {
   for (std::size_t i = 0; i < more.counters.size(); ++i) all.counters[i] += more.counters[i];
 }
 
-// Returns the segments of global memory per instruction of the CTAs outside `timed`; nothing if this ratio
-// does not vary over the grid.
+// Returns the number of global-memory segments that the CTAs outside `timed` access per instruction; nothing
+// if this ratio does not vary over the grid.
 std::optional<double> segments_of_rest(const CtaPlaces& places, const std::vector<DispatchRange>& timed) {
   if (!places.varies()) return std::nullopt;
   const DispatchRange all{0, places.ctas()};
@@ -262,8 +262,8 @@ void EstimatedLaunches::touch_between(const isa::KernelLaunch& launch, std::uint
   touched.insert(touched.end(), addresses.begin(), addresses.end());
 }
 
-// Adds the lines that the launch leaves in the L2 to left_. This is not needed after a launch that was timed
-// completely, because that launch has filled the L2.
+// Adds to left_ the cache lines that the launch leaves in the L2. A launch that was timed completely has
+// itself filled the L2.
 void EstimatedLaunches::leave(const LineMarks& lines, const LaunchEstimate& estimate) {
   cache_estimated_ = !estimate.whole;
   const std::size_t held = around_.gpu.memory().held_lines();

@@ -16,9 +16,10 @@ constexpr double kReach = 2, kAlikeShare = 0.25;
 // kGrowthOnALine if a line through earlier timed launches predicted the last one. This factor is smaller
 // because a trend may end: jacobi's launches get shorter and then stay constant.
 constexpr std::uint64_t kLargestGap = 256, kGrowth = 4, kGrowthOnALine = 2;
-// Largest gaps if runs with and without a technique must time the same launches (estimate.paired_share). The
-// gaps then cannot depend on measurements. kLargestGapOfWhole is for launches of a few waves, which are timed
-// completely: the gap is larger because each timed launch takes longer (assumed).
+// Largest gaps (distances between two timed launches, in launches) if runs with and without a technique must
+// time the same launches (estimate.paired_share). The gaps then cannot depend on measurements.
+// kLargestGapOfWhole is for launches of a few waves, which are timed completely: the gap is larger because
+// each timed launch takes longer (assumed).
 constexpr std::uint64_t kLargestGapOfPairs = 2, kLargestGapOfWhole = 16;
 
 bool one_size(double a, double b) { return std::abs(a - b) <= kOneSize * std::max(a, b); }
@@ -47,9 +48,10 @@ bool LaunchSeries::is_timed(const Size& size, double cycles_so_far) const {
   return std::abs(one - other) > kAlikeShare * std::max(one, other);
 }
 
-// Returns the cycles of an untimed launch if they do not grow in proportion to its instructions: memory, or the
-// longest CTA, may determine how long a launch takes. They lie on the line through the last two timed launches
-// if these differ in size and no later launch has been timed; otherwise they stay `cycles`.
+// Returns the cycles of an untimed launch, assuming that cycles do not grow in proportion to instructions:
+// memory or the longest CTA may determine how long a launch takes. If the last two timed launches differ in
+// size and no later launch has been timed, returns the value of the line through both (cycles over
+// instructions). Otherwise returns `cycles`.
 double LaunchSeries::cycles_by_size(double instructions, double cycles, const Timed& a,
                                     const Timed& b) const {
   if (a.size.index != b.size.index || !before_) return cycles;
@@ -68,9 +70,9 @@ double LaunchSeries::doubt(const Size& size) const {
   return std::abs(scaled - cycles_by_size(size.instructions, cycles, *last_, *last_)) / 2;
 }
 
-// Returns the range of three predictions. The first prediction scales the last launch's cycles by
-// instructions. The second continues the line through the last two launches: over size or, if sizes are
-// equal, over position in the run. The third is cycles_by_size(), for a launch of another size.
+// Returns the range of three predictions of the next launch's cycles. The first prediction scales the last
+// launch's cycles by instructions. The second continues the line through the last two launches: over size or,
+// if sizes are equal, over position in the run. The third, for a launch of another size, is cycles_by_size().
 std::optional<LaunchSeries::Expected> LaunchSeries::expected(const Size& size) const {
   if (!last_) return std::nullopt;
   const Size& last = last_->size;
@@ -138,9 +140,10 @@ std::vector<LaunchEstimate> LaunchSeries::end() {
   return resolved;
 }
 
-// Interpolates an untimed launch between two timed launches: by size or, if their sizes are equal, by
-// position in the run. If its size lies outside of theirs, its cycles are in the middle between those in
-// proportion to its instructions and cycles_by_size(), and the interval spans both.
+// Interpolates an untimed launch between two timed launches: by size or, if both sizes are equal, by position
+// in the run. If the size of the untimed launch lies outside of both sizes, there are two predictions: cycles
+// in proportion to instructions, and cycles_by_size(). The estimate is their middle, and the interval spans
+// both.
 LaunchEstimate LaunchSeries::between(const Pending& one, const Timed& a, const Timed& b, double miss) const {
   const double from = a.size.instructions, to = b.size.instructions;
   double share = 0;

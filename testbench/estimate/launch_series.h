@@ -27,8 +27,9 @@ class LaunchSeries {
   };
   static Size size_of(std::uint32_t index, const UntimedCounts& counts);
 
-  /// Returns true if the launch must be timed: the first ones, those that the gap ends at, and those whose
-  /// cycles are not known well enough from the last timed launch. `cycles_so_far`: of all launches of the run.
+  /// Returns true if the launch must be timed. This holds for the first launches, for a launch at the end of
+  /// a gap of untimed launches, and if the last timed launch does not predict the cycles well enough.
+  /// `cycles_so_far`: cycles of all launches of the run so far.
   bool is_timed(const Size& size, double cycles_so_far) const;
   /// Range of cycles that earlier timed launches predict for this launch; absent for the first launches.
   struct Expected {

@@ -13,8 +13,8 @@
 namespace heddle::estimate {
 
 /// The cache lines that were accessed last. An access to a line makes a new record only if enough other
-/// records were made since the line's last record: at least half as many as the cache has lines. In the
-/// recorded order, a line may therefore be wrong by half the number of the cache's lines.
+/// records were made since the line's last record: at least half as many as the cache has lines. A line's
+/// position in the recorded order may therefore be wrong by up to this number.
 class LastLines : public reference::AccessSink {
  public:
   static constexpr std::uint64_t kLineBytes = kReadBytes, kSectorBytes = kWriteBytes;
@@ -102,7 +102,8 @@ class LineHistory : public reference::AccessSink {
   struct Ctas {
     std::uint64_t first = 0, end = 0, grid = 0;
   };
-  /// `resident`: number of CTAs of the grid that the untimed execution runs interleaved.
+  /// Records the lines that `ctas` access. `cache_lines`: size of the cache in lines. `resident`: number of
+  /// CTAs that the untimed execution runs interleaved.
   LineHistory(std::size_t cache_lines, const Ctas& ctas, std::uint64_t resident)
       : lines_(cache_lines),
         next_(ctas.first + resident),

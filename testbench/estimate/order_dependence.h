@@ -17,10 +17,10 @@ enum class OrderDependence {
   waits  ///< The condition of a loop depends on such a value, so a warp may wait for other CTAs.
 };
 
-/// `program`: the program before all passes. A compiled program reuses registers, which would give false
-/// positives. Values are followed through registers and predicates, not through memory. `reads_known`: true
-/// if reads of clocks, SM numbers and warp slots are replayed (isa::MachineReads); these reads then do not
-/// count.
+/// Returns how the control flow of `program` may depend on the order of threads or on time. `program`: the
+/// program before all passes. A compiled program reuses registers, which would give false positives. Values
+/// are followed through registers and predicates, not through memory. `reads_known`: true if reads of clocks,
+/// SM numbers and warp slots are replayed (isa::MachineReads); these reads then do not count.
 OrderDependence order_dependence(const isa::Program& program, bool reads_known = false);
 
 }  // namespace heddle::estimate

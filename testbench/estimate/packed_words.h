@@ -1,7 +1,7 @@
 #pragma once
 
-// Stores numbers in as few bytes as needed: seven bits of the number per byte. Of a list, the differences
-// between neighbouring numbers are stored.
+// Stores numbers in as few bytes as needed: seven bits of the number per byte. A list is stored as the
+// differences between neighbouring numbers.
 
 #include <cstdint>
 #include <span>

@@ -48,8 +48,8 @@ struct PairedDifference {
       0;
 };
 PairedDifference paired_difference(const PairedRun& first, const PairedRun& other);
-/// Returns the difference of the two runs' energies, each at the prices of its run's account. Returns nothing
-/// if a run has no account.
+/// Returns the difference between the energies of two runs. Each energy is computed with the technologies of
+/// its own run. Returns nothing if a run has no technologies.
 std::optional<PairedDifference> paired_energy(const PairedRun& first, const PairedRun& other);
 /// Returns true if the width of the interval is at most one percent of the first run's cycles, or at most a
 /// quarter of the difference.

@@ -21,10 +21,10 @@ std::vector<std::uint64_t> difference(std::vector<std::uint64_t> later,
 
 class PlaceByPlace {
  public:
-  /// `enough`: returns true if no further window needs to be timed. Called before each place, and before each
-  /// window of the grid's beginning except the first ones. `nears`: lets the caller fill the caches. Called
-  /// before a warm-up with `again` false, after it with `again` true, and before the first CTAs of the grid
-  /// with an empty window.
+  /// Dispatches and measures the windows of `places`. `enough`: returns true if no further window needs to be
+  /// timed. It is called before each place, and before each window of the grid's beginning except the first
+  /// ones. `nears`: lets the caller fill the caches. It is called before a warm-up with `again` false, after
+  /// it with `again` true, and before the first CTAs of the grid with an empty window.
   PlaceByPlace(CtaPlaces& places, std::uint64_t wave, Gpu& gpu, const StatsRegistry& stats,
                std::function<bool()> enough, std::function<void(const CtaPlaces::Place&, bool again)> nears)
       : places_(places),

@@ -1,14 +1,14 @@
 #pragma once
 
-// Defines a rate with its confidence interval. Also declares the quantiles from which such intervals are
-// computed.
+// Defines a rate with its confidence interval, and the quantiles of Student's distribution from which such
+// intervals are computed.
 
 #include <array>
 #include <cstddef>
 
 namespace heddle::estimate {
 
-/// A rate: a quantity, such as cycles, per warp-instruction, with half of its 90 % confidence interval.
+/// A rate (a quantity per warp-instruction, such as cycles) and half of its 90 % confidence interval.
 struct Rate {
   double value = 0, half_width = 0;
 };

@@ -18,16 +18,17 @@ namespace heddle::estimate {
 
 class TimedWords {
  public:
-  /// `outputs`: returns the output buffers of the timed run. `any_order`: true if results may depend on the
-  /// order of threads or on time. If `any_order` is true, only outputs are compared, with their tolerances.
-  /// Otherwise all memory is compared bit by bit.
+  /// Prepares to compare timed CTAs with the reference. `outputs`: returns the output buffers of the timed
+  /// run. `any_order`: true if results may depend on the order of threads or on time. In this case, only
+  /// outputs are compared, with their tolerances. Otherwise all memory is compared bit by bit.
   TimedWords(std::function<std::vector<launch::BufferView>()> outputs, bool any_order)
       : outputs_(std::move(outputs)), any_order_(any_order) {}
 
   /// Sets the CTAs of the current launch that are timed, and whose writes are compared.
   void timed(std::vector<DispatchRange> ranges) { ranges_ = std::move(ranges); }
-  /// Executes the CTAs on the reference and compares. `expected`: memory before the launch, which receives
-  /// the reference's results. `actual`: memory after the timed CTAs.
+  /// Executes the timed CTAs on the reference, and compares the memory after it with the memory after the
+  /// timed run. `expected`: memory before the launch, which receives the reference's results. `actual`:
+  /// memory after the timed CTAs.
   void compare(const isa::KernelLaunch& launch, std::shared_ptr<const isa::Program> parsed,
                reference::ReferenceOptions options, MemoryImage& expected, MemoryImage& actual);
 

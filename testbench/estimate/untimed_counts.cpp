@@ -22,9 +22,9 @@ void add_by_unit(const reference::ReferenceResult& result, Counters& counters) {
 
 }  // namespace
 
-// Computes counters of the issue stage. Two kinds of instructions are issued but not dispatched: control
-// instructions, and instructions whose guard is false in all lanes. Barrier reductions are dispatched,
-// because they have a result.
+// Computes the issue stages' counters from an untimed execution. Two kinds of instructions are issued but not
+// dispatched to a unit: control instructions, and instructions whose guard is false in all lanes. Barrier
+// reductions are dispatched, because they have a result.
 Counters issue_counts(const isa::Program& program, const reference::ReferenceResult& result) {
   if (!program.architected) return {};
   std::uint64_t sources = 0, results = 0, pairs = 0, off = 0, branches = 0;

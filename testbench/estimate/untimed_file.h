@@ -13,7 +13,7 @@
 
 namespace heddle::estimate {
 
-/// Returns the bytes of a file. `before`, `after`: memory before and after the execution.
+/// Returns the contents of a file that stores `execution`. `before`, `after`: memory before and after it.
 std::vector<std::uint8_t> untimed_file(const std::string& key, const UntimedExecution& execution,
                                        const MemoryImage& before, const MemoryImage& after);
 

@@ -21,11 +21,11 @@ struct UntimedExecution {
 /// the CTA, no runtime calls and no reads of time.
 bool has_separate_ctas(const isa::Program& program);
 
-/// Executes all CTAs on `memory` and records the lines accessed last, for a cache of `cache_lines` lines (0:
-/// no record). Uses one thread if CTAs depend on each other or are few. `options` must have no observer, sink
-/// or cta_ended. Each thread starts with the memory before the launch; changed bytes are merged in CTA order.
-/// Results are repeatable for a given number of threads. Results do not depend on this number unless CTAs
-/// race by plain loads and stores. Throws exceptions of the reference.
+/// Executes all CTAs on `memory` and records the cache lines accessed last, for a cache of `cache_lines`
+/// lines (0: no record). Uses one thread if CTAs depend on each other or are few. `options` must have no
+/// observer, sink or cta_ended. Each thread starts with the memory before the launch; changed bytes are
+/// merged in CTA order. Results are repeatable for a given number of threads. Results do not depend on this
+/// number unless CTAs race by plain loads and stores. Throws exceptions of the reference.
 UntimedExecution execute_in_parts(const isa::KernelLaunch& launch, MemoryImage& memory,
                                   const reference::ReferenceOptions& options, std::size_t cache_lines,
                                   int threads);

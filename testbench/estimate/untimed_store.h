@@ -17,9 +17,9 @@ class UntimedStore {
   static constexpr std::uint64_t kLeastInstructions = 20000;
   static constexpr std::size_t kMostBytes = std::size_t{64} << 20;
 
-  /// `folder`: folder of the files, which is created at first use; several processes may share it. An empty
-  /// name turns the store off. `threads`: number of threads for executions that are not stored. Throws Error
-  /// if `folder` is a file.
+  /// Opens the folder that stores untimed executions. `folder` is created at first use; several processes may
+  /// share it. An empty name turns the store off. `threads`: number of threads for executions that are not
+  /// stored. Throws Error if `folder` is a file.
   explicit UntimedStore(std::string folder, int threads = 1);
 
   /// Returns the stored result of an execution with the same key; otherwise calls execute_in_parts and stores
