@@ -1,7 +1,8 @@
 // Analysis `value-usage`: counts how often and how soon values are read. Also measures the distance between
-// accesses to a register, and the length of strands. The papers use these numbers as reasons for register
-// hierarchies (Gebhart 2012, 2.2, Fig. 2 and 3) and gated registers (Abdel-Majeed 2016, 5.2). Strands exist
-// only if the compiler's pass "strands" ran.
+// accesses to a register, and the length of strands (instructions between two points at which a warp may be
+// descheduled). The papers use these numbers as reasons for register hierarchies (Gebhart 2012, 2.2, Fig. 2
+// and 3) and gated registers (Abdel-Majeed 2016, 5.2). Strands exist only if the compiler's pass "strands"
+// ran.
 
 #include <fmt/format.h>
 

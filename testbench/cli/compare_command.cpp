@@ -64,8 +64,8 @@ std::vector<Variant> read_variants(const CompareOptions& options) {
   return variants;
 }
 
-// Executes the variants that have no stored result. Returns one entry for each variant, in the order of
-// `variants`. The entry of a stored variant is empty.
+// Executes the variants (compared configurations) that have no stored result. Returns one result for each
+// variant, in the order of `variants`; it is empty for a stored variant.
 std::vector<ConfigNode> run_all(const std::vector<Variant>& variants, const CompareOptions& options) {
   std::vector<std::size_t> runs;
   for (std::size_t i = 0; i < variants.size(); ++i)
@@ -187,7 +187,8 @@ std::unique_ptr<run::OutFolder> claimed(const CompareOptions& options,
   return folder;
 }
 
-// `results`: one result for each variant; for a stored variant, the entry is empty.
+// Adds sentences to a page about why the compared runs differ. `results`: the result of each run; empty for a
+// stored run, whose result.json is then read.
 void add_causes(output::HtmlPage& page, const comparison::Runs& runs, std::vector<ConfigNode> results) {
   for (std::size_t i = 0; i < runs.size(); ++i)
     if (!results[i].is_object()) results[i] = parse_config_file(runs[i].stored);

@@ -114,9 +114,9 @@ int run_share(Results& results, const Plan& plan, RunRequest request, const Expe
   return failed.empty() ? kSuccess : kFailure;
 }
 
-// --shard divides the runs of an experiment into shares. Returns a function that is true for the runs of one
-// share. `cut`: share number of each run, read from a file. If the file does not list a run, because the
-// experiment has changed since the file was written, the share depends on the run's index in the plan.
+// Returns a function that is true for the runs of the share that --shard selects. `cut`: share number of each
+// run, read from a file. If the file does not list a run, because the experiment has changed since the file
+// was written, the share depends on the run's index in the plan.
 std::function<bool(std::size_t)> chosen_by(const std::map<std::string, int>& cut, const Plan& plan,
                                            const Share& share) {
   return [cut, &plan, share](std::size_t point) {
@@ -387,8 +387,8 @@ int print_outcome(const Plan& plan, const Results& results, const std::vector<Fi
   return complete ? kSuccess : kFailure;
 }
 
-// An experiment file states causes of differences from published figures. Prints the causes that the measured
-// results contradict. Returns true if the results contradict no cause.
+// Prints each cause that the measured results contradict. An experiment file states such causes of
+// differences from published figures. Returns true if the results contradict no cause.
 bool print_causes(const ExperimentFile& file, const std::vector<FigureData>& figures,
                   const Published& published) {
   bool borne_out = true;

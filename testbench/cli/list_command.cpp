@@ -209,7 +209,7 @@ ConfigNode json_of(const FileGroup& group) {
   return node;
 }
 
-// The command prints metrics and counters only if the user names them or gives --json, because these lists
+// heddle list prints metrics and counters only if the user names them or gives --json, because these lists
 // are long.
 constexpr const char* kMetrics = "metrics";
 constexpr const char* kCounters = "counters";

@@ -2,8 +2,8 @@
 
 #include "testbench/cli/program.h"
 
-// The function in this section runs before the initialisers of shared libraries, so that failed allocations
-// in these initialisers are also handled.
+// Calls end_at_memory_failures before the initialisers of shared libraries run (section .preinit_array), so
+// that failed allocations in these initialisers are also handled.
 extern "C" {
 __attribute__((section(".preinit_array"),
                used)) static void (*const early)() = heddle::cli::end_at_memory_failures;

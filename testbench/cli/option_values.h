@@ -43,8 +43,8 @@ class OptionValues {
   run::ScenarioRequest request(const std::string& scenario = {}) const;
   /// Throws Error if there is no --out, but an option or --set turns on an output into the output folder.
   void check_folder(const std::string& folder) const;
-  /// Calls check_folder(), and also checks the outputs that a scenario turns on. Throws Error if an option
-  /// selects signals of a waveform that is not written.
+  /// Throws Error if there is no --out, but an option, --set or the scenario turns on an output into the
+  /// output folder. Also throws Error if an option selects signals of a waveform that is not written.
   void check_outputs(const OutputParameters& output) const;
   /// Returns the options that the user gave as words of a command line. Leaves out the options in `without`.
   std::vector<std::string> words(const std::vector<std::string>& without) const;

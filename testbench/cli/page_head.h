@@ -12,7 +12,7 @@
 
 namespace heddle::cli {
 
-/// Returns sentences about the cycles of a result.json or program.json, by the rules of configs/rules.
+/// Returns sentences that explain the cycles of a result.json or program.json, by the rules of configs/rules.
 /// `places`: the run's profile, which gives the source lines in the sentences. Returns an empty text if no
 /// launch was timed.
 std::string why_text_of(const ConfigNode& result, const why::Places& places);

@@ -126,7 +126,7 @@ void grow_heap() {
     return;
   const auto place = [] { return reinterpret_cast<std::uintptr_t>(::sbrk(0)); };
   const std::uintptr_t begin = (place() + kLarge - 1) / kLarge * kLarge;
-  // `volatile` keeps the compiler from removing both calls.
+  // `volatile` keeps the compiler from removing malloc and free.
   void* volatile grown = std::malloc(kLarge);
   std::free(grown);
   const std::uintptr_t end = place() / kLarge * kLarge;
@@ -170,7 +170,8 @@ int run(int argc, char** argv) {
   };
   std::vector<Command> commands;
   const bool is_option = words.empty() || words[0].empty() || words[0][0] == '-';
-  // Options of all commands are many, and CLI11 compares each name with all others.
+  // Add the options of all commands only if the command line needs them. Otherwise, add only the options of
+  // the named command: CLI11 compares each name with all others, which takes long for many options.
   const bool lists_all = is_option || words[0] == "completion" || words[0] == "man";
   const auto add = [&](const char* name, const char* doc, Action (*make)(CLI::App&)) {
     CLI::App* parser = app.add_subcommand(name, doc);

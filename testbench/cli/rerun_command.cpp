@@ -22,8 +22,8 @@ namespace {
 
 constexpr std::size_t kShown = 10;
 
-// Collects the paths of values that differ between the trees `a` and `b`. With `known_only`, ignores members
-// that only `b` has.
+// Collects the paths of values that differ between the JSON trees `a` and `b`. With `known_only`, ignores
+// members that only `b` has.
 void compare(const ConfigNode& a, const ConfigNode& b, bool known_only, const std::string& path,
              std::vector<std::string>& out) {
   if (a.is_object() && b.is_object()) {
@@ -106,7 +106,8 @@ class Repetition {
                                                      [&file](std::string_view text) { file.write(text); });
   }
 
-  // Declared before the writer: the writer writes a file of the folder, so the folder must outlive it.
+  // folder_ is declared before writer_ and therefore destroyed after it: the writer writes a file of the
+  // folder.
   std::unique_ptr<run::OutFolder> folder_;
   std::unique_ptr<output::ResultWriter> writer_;
   std::unique_ptr<output::LaunchEntries> entries_;

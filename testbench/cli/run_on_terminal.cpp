@@ -81,7 +81,8 @@ std::string speed(const run::RunResult& result, std::uint64_t issued) {
 
 class TerminalRun {
  public:
-  /// `result_printed`: true if result.json is printed after the run (--json).
+  /// Prepares a run with output on the terminal. `result_printed`: true if result.json is printed after the
+  /// run (--json).
   TerminalRun(const run::RunParameters& parameters, const std::string& name, bool progress, bool heading,
               bool result_printed)
       : parameters_(parameters), outputs_(parameters.output, result_printed), progress_(progress, name) {

@@ -18,8 +18,8 @@ namespace heddle::comparison {
 struct PricedBy {
   std::string name;
   std::string hash;
-  /// True if power.stand_back lists this technology. The technology then prices only events that no other
-  /// technology prices.
+  /// True if power.stand_back lists this technology (a table of energies per event). The technology then
+  /// applies only to events that are in no other technology of the run.
   bool stands_back = false;
   bool operator==(const PricedBy&) const = default;
 };
@@ -99,17 +99,18 @@ std::optional<estimate::PairedDifference> paired_energy(const Runs& runs, std::s
 std::vector<Row> measures(const Runs& runs);
 std::vector<EnergyRow> energies(const Runs& runs);
 std::vector<run::ParameterDifference> differing_parameters(const Runs& runs);
-/// Returns true if this run and the first run were priced by the same technologies.
+/// Returns true if the energies of this run and of the first run were computed with the same technologies.
 bool same_account(const Runs& runs, std::size_t run);
 /// Returns warnings, one sentence each, if programs, accounts or versions of Heddle differ between the runs.
 std::vector<std::string> remarks(const Runs& runs);
 /// Returns one line for each run except the first. The line states how many cycles and how much energy the
 /// run takes less or more than the first run. It names both runs.
 std::vector<std::string> conclusions(const Runs& runs);
-/// Returns the changes of prices that would turn a run's saving into a loss, or a loss into a saving. A
-/// change is another account that power.account allows, or the low or high end of the range that a technology
-/// states for a price. Prices both runs again for each change. Returns nothing if no change has this effect,
-/// if the accounts of the runs differ, or if a run has no stored counters.
+/// Returns the changes of prices (energies per event) that would turn a run's saving into a loss, or a loss
+/// into a saving. A change is another account that power.account allows, or the low or high end of the range
+/// that a technology states for a price. Computes the energies of both runs again for each change. Returns
+/// nothing if no change has this effect, if the accounts of the runs differ, or if a run has no stored
+/// counters.
 std::vector<std::string> sign_depends_on(const Runs& runs, std::size_t run);
 bool all_equal(const Runs& runs);
 

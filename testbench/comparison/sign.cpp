@@ -1,6 +1,6 @@
-// Finds changes of prices that turn an energy saving into a loss, or the reverse. Prices both runs again with
-// every account other than their own. Also prices both runs with the low and the high end of every price that
-// has a range.
+// Finds changes of prices (energies per event) that turn an energy saving into a loss, or the reverse.
+// Computes the energies of both runs again with every account other than their own. Also computes both
+// energies with the low and the high end of every price that has a range.
 
 #include <fmt/format.h>
 
@@ -32,8 +32,8 @@ class Priceable {
   }
 
   const run::PowerParameters& power() const { return parameters_.power; }
-  /// Prices the run with its own technologies and its own value of power.corners (which chooses low or high
-  /// ends of price ranges).
+  /// Computes the run's energy with its own technologies and its own value of power.corners (which chooses
+  /// low or high ends of price ranges).
   std::unique_ptr<power::Sensitivity> by_own() const { return by(parameters_); }
   std::unique_ptr<power::Sensitivity> by_tables(const std::vector<std::string>& tables) const {
     run::RunParameters other;
@@ -103,7 +103,8 @@ class Signs {
         if (sign_of(other) != sign_of(saved_))
           items_.push_back(fmt::format("account ({}: {})", account, change_text(other)));
       } catch (const Error&) {
-        // Leave out this account: it cannot price both runs, because two of its tables price the same event.
+        // Leave out this account: it cannot be used for both runs, because two of its tables state an energy
+        // of the same event.
       }
     }
   }

@@ -27,7 +27,7 @@ enum class InputTime : std::uint8_t {
   entering
 };
 
-/// Row of an input. `view`: address of the probe point's View.
+/// Row of an input in the port table. `view`: address of the probe point's inputs (View).
 struct InputRow {
   Port* port = nullptr;
   InputTime time = InputTime::once;
@@ -35,7 +35,8 @@ struct InputRow {
   int elements = 1;
 };
 
-/// Row of an output. `view`, `answer`: addresses of the probe point's View and Answer.
+/// Row of an output in the port table. `view`, `answer`: addresses of the probe point's inputs (View) and of
+/// the model's decision (Answer).
 struct OutputRow {
   Port* port = nullptr;
   std::function<Elements(const void* view, const void* answer)> value;
@@ -100,7 +101,8 @@ class PortTable {
   std::set<std::string> taken_;
 };
 
-/// A port table for one type of probe point. Its rows have the probe point's View and Answer types.
+/// A port table for one type of probe point. The functions of its rows receive the probe point's inputs and
+/// decision in their own types (View and Answer).
 template <class Point>
 class BlockTable : public PortTable {
  public:

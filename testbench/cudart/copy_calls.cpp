@@ -56,7 +56,8 @@ void copy(Runtime& r, void* target, const void* source, std::size_t bytes, int k
   std::memmove(to, side(r, source, bytes, sides.source, "source"), bytes);
 }
 
-/// Returns the number of bytes from the first byte of the first row to the last byte of the last row.
+/// Returns the number of bytes that a pitched copy spans: from the first byte of the first row to the last
+/// byte of the last row.
 std::size_t span_of(std::size_t pitch, std::size_t width, std::size_t rows) {
   return sum(product(pitch, rows - 1), width);
 }

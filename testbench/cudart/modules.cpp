@@ -178,8 +178,8 @@ program::Kernel* Modules::kernel(const FunctionEntry& entry) {
 
 const isa::ModuleVariable* Modules::variable(const void* host) {
   auto found = variables_.find(host);
-  // Host code that nvcc compiled passes the host address of a managed variable, which the runtime has
-  // assigned.
+  // Host code that nvcc compiled identifies a managed variable by the host address that the runtime has
+  // assigned, not by the variable's symbol.
   if (found == variables_.end())
     found = std::find_if(variables_.begin(), variables_.end(), [host](const auto& entry) {
       return entry.second.managed && *entry.second.managed == host;

@@ -78,8 +78,8 @@ class Runtime {
       body(*this);
     });
   }
-  /// Like call(), for a launch. The launch gets a row in launches.csv, even if an earlier error prevents the
-  /// launch.
+  /// Executes body(runtime) as the CUDA call `name`, which launches a kernel, and handles errors like call().
+  /// The launch gets a row in launches.csv, even if an earlier error prevents the launch.
   template <class Body>
   int call_launch(const char* name, Body body) {
     return framed(name, [&] {
@@ -87,7 +87,8 @@ class Runtime {
       body(*this);
     });
   }
-  /// Like call(), for the program's start-up code. This function does not start the device.
+  /// Executes body(runtime) as the call `name` of the program's start-up code, and handles errors like
+  /// call(). Does not start the device.
   template <class Body>
   int prepare(const char* name, Body body) {
     return framed(name, [&] { body(*this); });

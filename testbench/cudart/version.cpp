@@ -1,4 +1,4 @@
-// The libraries for CUDA 11, 12 and 13 differ only in this number.
+// The libraries for CUDA 11, 12 and 13 differ only in the version number that this function returns.
 
 #include "testbench/cudart/version.h"
 

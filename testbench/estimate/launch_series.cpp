@@ -61,8 +61,9 @@ double LaunchSeries::cycles_by_size(double instructions, double cycles, const Ti
   return std::max(0.0, cycles + slope * (instructions - to));
 }
 
-// Returns how many cycles the estimate of the next launch may be wrong by, because it is larger or smaller than
-// the last timed one. Runs that are compared time the same launches, whatever their cycles (paired_share).
+// Returns the possible error, in cycles, of the estimate of the next launch because this launch is larger or
+// smaller than the last timed one: half of the distance between two predictions. Returns 0 with
+// estimate.paired_share: compared runs must time the same launches, independent of their cycles.
 double LaunchSeries::doubt(const Size& size) const {
   if (parameters_->paired_share > 0) return 0;
   const double cycles = last_->estimate.cycles.value,

@@ -1,8 +1,9 @@
 #pragma once
 
 // Checks laws of an energy account (docs/energy.md) for every combination of techniques (stack) that a search
-// tries. First, a run without techniques must spend exactly its baseline. Second, a stack's baseline must
-// equal the energy of the same accesses on the plain machine (without techniques), at the same prices.
+// tries. The baseline of a run is the energy of its accesses at the prices of a machine without techniques.
+// First, a run without techniques must spend exactly its baseline. Second, a stack's baseline must equal the
+// energy of the same accesses on the machine without techniques, at the same prices.
 
 #include <memory>
 #include <set>
@@ -19,15 +20,15 @@ class AccountLaws {
  public:
   explicit AccountLaws(PointStore& store) : store_(store) {}
 
-  /// Checks the runs of a search that were not checked before. Does nothing if the search's figure is not
-  /// relative to a variant, or if that variant has techniques or changed parameters. Checks only variants
-  /// that consist of techniques, because a variant that changes parameters also changes the plain machine. If
-  /// a check fails, throws Error, which names run and structure.
+  /// Checks the energies of a search's runs that were not checked before. Does nothing if the search's figure
+  /// is not relative to a variant, or if that variant has techniques or changed parameters. Checks only
+  /// variants that consist of techniques, because a variant that changes parameters also changes the machine
+  /// without techniques. If a check fails, throws Error, which names run and structure.
   void check(const Search& search, const ExperimentFile& file, const Plan& plan, const Results& results);
 
  private:
-  /// A plain machine that has the counts of a stack's accesses, and its energy account at the prices of the
-  /// stack's run.
+  /// A machine without techniques, with the access counts of a stack's run, and its energy account at the
+  /// prices of this run.
   struct Twin {
     explicit Twin(const StatsRegistry& counters) : twin(counters) {}
     output::PlainTwin twin;

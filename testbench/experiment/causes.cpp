@@ -133,7 +133,8 @@ class Judge {
  private:
   void fail(const std::string& reason) { judged_.failure += (judged_.failure.empty() ? "" : "; ") + reason; }
 
-  // Compares the rounded numbers that the report prints, so that readers can check the verdict.
+  // Judges the rounded numbers that the report prints, not the exact ones, so that readers can check the
+  // verdict on a cause.
   JudgedCause::Row row(const std::string& change, const std::vector<FigurePlace>& places) {
     JudgedCause::Row row{change, {}, "", true};
     std::vector<double> numbers;

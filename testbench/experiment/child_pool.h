@@ -32,7 +32,8 @@ struct ChildWork {
   const volatile std::sig_atomic_t* stop = nullptr;
 };
 
-/// Returns when all tasks are done or `stop` is nonzero. Throws Error if no process can be started.
+/// Runs all tasks of `work`, each in a child process. Returns when all tasks are done or `stop` is nonzero.
+/// Throws Error if no process can be started.
 void run_children(const ChildWork& work);
 
 }  // namespace heddle::experiment

@@ -100,7 +100,8 @@ std::vector<std::vector<double>> standardised(std::vector<std::vector<double>> r
     double mean = 0, square = 0;
     for (const auto& row : rows) mean += row[column] / n;
     for (const auto& row : rows) square += (row[column] - mean) * (row[column] - mean) / n;
-    // A standard deviation that could be a rounding error counts as 0, so the column becomes 0.
+    // A standard deviation that could be a rounding error counts as 0, so all values of the normalised column
+    // become 0.
     const bool varies = square > 1e-24 * mean * mean && square > 0;
     for (auto& row : rows) row[column] = varies ? (row[column] - mean) / std::sqrt(square) : 0;
   }

@@ -63,9 +63,10 @@ class Configurations::Common {
   }
   explicit Common(std::string why) : refusal(std::move(why)) {}
 
-  // Returns hash and prices of the shared configuration after the settings in `sets` ("path=value"). Returns
-  // nothing if a setting has an error, or if the path of a setting names a group of parameters; the caller
-  // must then read the whole configuration. Throws Refusal if the techniques cannot be combined.
+  // Applies the settings `sets` ("path=value") to the shared configuration. Returns its hash and energy
+  // prices. Returns nothing if a setting has an error, or if the path of a setting names a group of
+  // parameters; the caller must then read the whole configuration. Throws Refusal if the techniques cannot be
+  // combined.
   std::optional<Configured> look_at(const std::vector<std::string>& sets) {
     std::set<std::string> paths;
     for (const std::string& set : sets) {

@@ -32,7 +32,7 @@ class Configurations {
   ~Configurations();
 
   /// Applies the techniques `with` and the "path=value" settings `sets` to the configuration `base`. Checks
-  /// the result, and returns its hash and prices. Throws Error.
+  /// the result, and returns its hash and energy prices. Throws Error.
   Configured look_at(const std::vector<ConfigNode>& with, const std::vector<std::string>& sets);
   /// Returns the complete configuration for executing a run. Members that name input or output files are
   /// empty. Throws Error.

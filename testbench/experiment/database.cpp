@@ -40,9 +40,9 @@ std::string view_of(const char* name, const char* table, const char* columns, co
       name, columns, texts);
 }
 
-// The name of an energy value, divided. For "energy.structures.execution.int.leakage_nj", `level` is
-// "structures", `name` is "execution.int" and `part` is "leakage". read_energy_entry() returns false for
-// names of other values and of single units.
+// The name of an energy value, divided into its parts. For "energy.structures.execution.int.leakage_nj",
+// `level` is "structures", `name` is "execution.int" and `part` is "leakage". read_energy_entry() returns
+// false for names of other values and of single units.
 struct EnergyEntry {
   std::string level, name, part;
   bool of_baseline = false;

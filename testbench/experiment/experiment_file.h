@@ -129,7 +129,7 @@ struct Figure {
   std::optional<MetricExpression> only_kernels_where;
   std::string relative_to, relative_value;
   std::string of;  ///< variant that a waterfall or tornado figure describes
-  /// The figure names results of a search that has not ended, so the figure cannot be drawn yet.
+  /// True if the figure names results of a search that has not ended. The figure then cannot be drawn yet.
   bool pending = false;
   bool searches = false;  ///< The figure names variants that a search has found.
   Mean mean = Mean::arithmetic;

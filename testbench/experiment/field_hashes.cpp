@@ -42,7 +42,8 @@ void append_text(const ConfigNode& wrapped, std::string& text) {
   if (node.is_array()) text += ']';
 }
 
-// Visits all fields; with a list of paths, only the fields at these paths and the groups that contain them.
+// Visits all fields of a configuration; with a list of paths, only the fields at these paths and the groups
+// that contain them.
 class FieldTexts : public FieldVisitor {
  public:
   using Show = std::function<void(const std::string& path, std::string_view text)>;

@@ -14,10 +14,11 @@ namespace heddle::experiment {
 /// value of a cell whose run is missing or whose metric is undefined
 inline constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 
-/// A mean over fewer kernels than this number is shown with its leave-one-out range.
+/// A mean over fewer kernels than this number is shown with its leave-one-out range: lowest and highest mean
+/// if one kernel is left out.
 inline constexpr std::size_t kFewKernels = 20;
 
-/// Returns the mean, minimum or maximum; NaN without values.
+/// Returns the mean, minimum or maximum of `values`, as `kind` states; NaN without values.
 double mean_of(const std::vector<double>& values, Mean kind);
 
 struct Cell {
@@ -33,7 +34,8 @@ struct Cell {
 
 class FigureCells {
  public:
-  /// Throws Error if the figure names a metric or counter that no run has, or has no kernel.
+  /// Prepares the cells of a figure's table. Throws Error if the figure names a metric or counter that no run
+  /// has, or has no kernel.
   FigureCells(const Figure& figure, const ExperimentFile& file, const Results& results);
 
   /// Computes all cells and means. If a variant has no value for a kernel, leaves this kernel out of the

@@ -9,7 +9,7 @@
 
 namespace heddle::experiment {
 
-/// Returns no chart for figures that are only tables or have no values.
+/// Returns the chart of a figure; nothing for figures that are only tables or have no values.
 std::optional<output::Chart> figure_chart(const FigureData& data, const Published& published);
 
 }  // namespace heddle::experiment

@@ -66,8 +66,8 @@ class Evaluation {
                  k == kernels() ? cells_.range_of_mean({Cell::kMean, v, s, m}) : std::nullopt});
   }
 
-  // Returns all positions along an axis. An axis may combine dimensions (such as variant and sweep value);
-  // the first varies slowest.
+  // Returns all positions along an axis of a figure's table. An axis may combine dimensions (such as variant
+  // and sweep value); the first varies slowest.
   std::vector<std::vector<int>> positions(const std::vector<Dimension>& axis) const {
     std::vector<std::vector<int>> all = {{}};
     for (const Dimension d : axis) {

@@ -363,7 +363,8 @@ class FigureReader {
     return false;
   }
 
-  // Throws Error unless each dimension that is no axis of the table has a single value or is averaged.
+  // Throws Error unless each dimension of a figure (such as variant or kernel) is an axis of its table, has a
+  // single value, or is averaged.
   void check() const {
     const auto on_axis = [this](Dimension d) {
       return std::count(figure_.rows.begin(), figure_.rows.end(), d) +

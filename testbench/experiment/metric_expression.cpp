@@ -20,8 +20,8 @@ const ExpressionRules kRules = {.arithmetic = ExpressionRules::Arithmetic::undef
                                 .lookups = {"sum", "count"},
                                 .elsewhere = "base"};
 
-// Values of the names in an expression, for a run and its base run. Keeps the values of definitions, so that
-// each is evaluated once.
+// Values of the names in an expression, for a run and its base run (the run that base(...) means). Keeps the
+// values of definitions, so that each is evaluated once.
 class RunValues : public ExpressionValues {
  public:
   RunValues(const PointValues& own, const PointValues* base) : own_(own), base_(base) {}

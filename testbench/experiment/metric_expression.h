@@ -19,8 +19,8 @@ using Definitions = std::map<std::string, MetricExpression>;
 class MetricExpression {
  public:
   MetricExpression() = default;
-  /// Reads a string or a number. A name means a definition if there is one, otherwise a value of the run.
-  /// Throws Error (file, line, key) for syntax errors and unknown functions.
+  /// Reads an expression from a JSON string or number. A name means a definition if there is one, otherwise a
+  /// value of the run. Throws Error (file, line, key) for syntax errors and unknown functions.
   explicit MetricExpression(const ConfigNode& node, const Definitions& definitions = {});
 
   /// Evaluates an expression for the run `own`. Names inside base(...) have the values of the run `base`.

@@ -9,7 +9,8 @@
 
 namespace heddle::experiment {
 
-/// Returns nothing if the runs did not time the same CTAs.
+/// Returns the ratio of the cycles of `other` to the cycles of `first`, with its confidence interval. Returns
+/// nothing if the runs did not time the same CTAs.
 std::optional<estimate::PairedDifference> paired_difference(const PointValues& first,
                                                             const PointValues& other);
 

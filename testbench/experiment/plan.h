@@ -2,8 +2,8 @@
 
 // Plans the runs of an experiment. A Place is a combination of variant, kernel and sweep value. `point` is
 // the index of a run, and `price` is the index of a set of energy prices. Places with equal effective
-// configurations share one run. The configuration does not include energy prices, so places that differ only
-// in technologies share a run and are priced separately.
+// configurations share one run. The configuration does not include energy prices. Places that differ only in
+// technologies therefore share a run, but their energies are computed separately.
 
 #include <cstdint>
 #include <map>
@@ -53,9 +53,10 @@ class Plan {
   std::size_t size() const { return points_.size(); }
   bool is_whole() const { return whole_; }
   /// Returns the number of the share that executes a run, if the runs are divided into `shares` shares. This
-  /// share contains the first Place of the run.
+  /// share contains the first Place (combination of variant, kernel and sweep value) that uses the run.
   int share_of(std::size_t point, int shares) const;
-  /// Returns the run and the set of energy prices of a Place; nullptr if the Place is not planned.
+  /// Returns the run and the set of energy prices of a Place (combination of variant, kernel and sweep
+  /// value); nullptr if the Place is not planned.
   const Planned* find(const Place& place) const;
   std::size_t prices() const { return prices_.size(); }
   /// Returns the key of a set of energy prices. Equal prices have equal keys, also in different plans.

@@ -1,7 +1,7 @@
 #pragma once
 
 // Keeps the results of an experiment's runs in memory. A command reads each result once, even if it makes
-// several plans, and prices each run once per set of energy prices.
+// several plans. It computes the energies of each run once for each set of energy prices.
 
 #include <map>
 #include <memory>

@@ -37,7 +37,8 @@ struct PublishedFigure {
 /// subtracted from shares, but not from counts.
 bool in_one_unit(const std::string& a, const std::string& b);
 
-/// Allowed wholes of a share. kWholeType lists the same wholes as the type of a JSON key.
+/// Allowed wholes of a share of energy, power or area, such as "gpu" or "units". kWholeType lists the same
+/// wholes as the type of a JSON key.
 inline constexpr std::array<std::string_view, 4> kWholes{"gpu", "sm", "register file", "units"};
 inline constexpr const char* kWholeType = "'gpu'|'sm'|'register file'|'units'";
 

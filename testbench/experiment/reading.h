@@ -65,7 +65,8 @@ void read_searches(const ConfigNode& node, ExperimentFile& file, const KnownName
 void read_definitions(const ConfigNode& node, ExperimentFile& file);
 void read_named_metrics(const ConfigNode& node, ExperimentFile& file);
 
-/// Call after the figures have been read, because the opening names figures.
+/// Reads the opening (first section of a report) from an experiment file. Call after the figures have been
+/// read, because the opening names figures.
 Opening read_opening(const ConfigNode& node, const ExperimentFile& file);
 
 /// Reads "figure|variant|value|metric|kernel" and checks its names. Call after the figures have been read.

@@ -44,7 +44,8 @@ struct RunRequest {
 
 class Results {
  public:
-  /// `store`: holds results that were read before, and receives the results of this object.
+  /// Prepares the results of the runs of `plan`. `store`: holds results that were read before, and receives
+  /// the results of this object.
   explicit Results(const Plan& plan, std::shared_ptr<PointStore> store = std::make_shared<PointStore>());
 
   /// Reads the results of finished runs and executes the others. Does not execute runs that another process

@@ -29,8 +29,8 @@ const ObjectForm kSearchForm(
      {"best", "integer>=1", "number of best stacks in the result, by each goal; default: 10"}},
     {}, "stacks that are built from the best smaller ones");
 
-// Returns a node with this text and with line and path of `node`, so that error messages name this line and
-// path.
+// Returns a JSON node with this text and with line and path of `node`, so that error messages name this line
+// and path.
 ConfigNode text_at(const ConfigNode& node, std::string value) {
   ConfigNode text = ConfigNode::make_string(std::move(value), node.file);
   text.line = node.line;

@@ -30,8 +30,8 @@ SearchStep search_step(const Search& search, const ExperimentFile& file, const R
 
 struct SearchProgress {
   Additions additions;
-  /// What the searches wait for, such as "search stacks, stacks of 3: 12 runs"; empty if all searches have
-  /// ended.
+  /// Runs for which the searches wait, such as "search stacks, stacks of 3: 12 runs"; empty if all searches
+  /// have ended.
   std::string waits_for;
 };
 

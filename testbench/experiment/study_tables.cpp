@@ -147,8 +147,9 @@ class StudyTable {
     return -1;
   }
 
-  // Returns the smallest variant of the figure that contains all variants of `have` and lies within `whole`.
-  // If several are equally small, returns the one with the lowest first metric.
+  // Returns a variant of the figure that adds techniques to `have`: it contains all variants of `have`, at
+  // least one more, and only variants of `whole`. Chooses the variant with the fewest parts and, among these,
+  // the one with the lowest first metric; -1 if there is none.
   int next_step(const PartSet& have, const PartSet& whole) const {
     int best = -1;
     for (int v = 0; v < variants(); ++v) {

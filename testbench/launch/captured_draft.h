@@ -14,8 +14,8 @@ namespace heddle::launch {
 
 class CapturedDraft {
  public:
-  /// The member functions add entries to `sections`. All arguments must outlive this object. `pages`: path of
-  /// the captured memory, as the draft states it.
+  /// Prepares the drafted parts of a captured launch. The member functions add entries to `sections`. All
+  /// arguments must outlive this object. `pages`: path of the captured memory, as the draft states it.
   CapturedDraft(const CapturedLaunch& captured, const KernelFacts& facts, std::string pages,
                 DraftSections& sections);
 

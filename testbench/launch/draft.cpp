@@ -18,7 +18,8 @@ namespace {
 
 class Draft {
  public:
-  /// `captured`: a captured launch whose values the draft gets; nullptr: the draft has "?" for all values.
+  /// Prepares the draft of a launch file for `kernel`. `captured`: a captured launch whose values the draft
+  /// gets; nullptr: the draft has "?" for all values.
   Draft(const ptx::Module& module, const std::string& kernel, std::string ptx, const TritonMetadata* metadata,
         const CapturedLaunch* captured, const std::string& pages)
       : module_(module),

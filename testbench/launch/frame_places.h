@@ -1,9 +1,9 @@
 #pragma once
 
 // Follows values through local memory, because unoptimised code keeps parameters and variables there. Memory
-// at a fixed offset of a frame is treated as a register if all accesses to it have the same width. The frame
-// of a recursive function (models/ptx/call_stack.h) moves, so all accesses of one width to this frame are
-// treated as accesses to one register.
+// at a fixed offset of a function's stack frame is treated as a register if all accesses to it have the same
+// width. The stack frame of a recursive function (models/ptx/call_stack.h) moves, so all accesses of one
+// width to this frame are treated as accesses to one register.
 
 #include <cstdint>
 #include <map>
@@ -31,10 +31,10 @@ class FramePlaces {
   /// Returns an operand's value if the value is constant, even if it results from moves and additions;
   /// otherwise nothing.
   std::optional<std::uint64_t> constant(const isa::Operand& o) const { return constant(o, 0); }
-  /// Returns the pseudo-register for an element of a load or store: a part of a frame that is treated as a
-  /// register. Returns nothing outside of local memory, or if the part is accessed in several widths.
+  /// Returns the pseudo-register for an element of a load or store: a part of a stack frame that is treated
+  /// as a register. Returns nothing outside of local memory, or if the part is accessed in several widths.
   std::optional<isa::Operand> place(const isa::Instruction& i, int element) const;
-  /// Returns true for an access to the frame of a recursive function. The address of this frame moves.
+  /// Returns true for an access to the stack frame of a recursive function. The address of this frame moves.
   bool moves(const isa::Instruction& i) const {
     return i.src[0].is_reg() && moving_ && i.src[0].reg.value == *moving_;
   }

@@ -57,8 +57,8 @@ struct Encoded {
 
 class Encoder {
  public:
-  /// `shared`: reserves space for arguments in dynamic shared memory, which begins at `dynamic_at`. nullptr:
-  /// the arguments cannot be in shared memory.
+  /// Prepares to encode arguments as bytes of the parameter block. `shared`: reserves space for arguments in
+  /// dynamic shared memory, which begins at `dynamic_at`. nullptr: the arguments cannot be in shared memory.
   Encoder(const Scope& scope, const FindPlace& find_place, int address_bits, SharedPieces* shared = nullptr,
           std::uint64_t dynamic_at = 0)
       : scope_(scope),
@@ -166,7 +166,8 @@ std::string describe(const Argument& a, std::size_t bytes) {
   return {};
 }
 
-/// Returns false if the argument is a number but the parameter an address, or the reverse.
+/// Returns false if the argument is an address but the parameter a float, or if both are numbers but
+/// takes_number() does not accept the argument's type.
 bool kinds_fit(const Argument& a, const isa::KernelParameter& p) {
   if (a.kind == Argument::Kind::buffer || a.kind == Argument::Kind::symbol ||
       a.kind == Argument::Kind::texture || a.kind == Argument::Kind::shared)

@@ -43,9 +43,9 @@ struct BufferView {
 
 class LaunchRun {
  public:
-  /// All arguments must outlive the run. `buffer_base`: address of the first buffer; 0: the address in
-  /// isa::address_layout. `wide_guards`: after each buffer, unmapped space of at least the buffer's size
-  /// follows, if there is room.
+  /// Prepares to run a launch file. All arguments must outlive this object. `buffer_base`: address of the
+  /// first buffer; 0: the address in isa::address_layout. `wide_guards`: after each buffer, unmapped space of
+  /// at least the buffer's size follows, if there is room.
   LaunchRun(const LaunchFile& file, ProgramProvider& programs, MemoryImage& memory,
             std::uint64_t buffer_base = 0, bool wide_guards = true);
 
@@ -53,9 +53,9 @@ class LaunchRun {
   /// guards between them. Throws Error if buffers exceed the address space.
   void prepare();
 
-  /// Does the same as prepare(), but takes addresses and contents from `prepared`. This run has the same file
-  /// and address space, and has not executed any step. The two memory images share contents until one of them
-  /// writes.
+  /// Does the same as prepare(), but takes addresses and contents from the run `prepared`. Both runs must
+  /// have the same file and address space, and `prepared` must not have executed any step. The two memory
+  /// images share contents until one of them writes.
   void prepare_like(const LaunchRun& prepared);
 
   /// Executes all steps. Throws Error for invalid arguments, for invalid block and grid sizes, and for

@@ -68,8 +68,8 @@ void remove_left_over(const std::string& path);
 
 /// Writes a whole file. If this fails, throws Error and leaves an existing file unchanged.
 void write_text(const std::string& path, const std::string& text);
-/// Like write_text(), for a file whose path the user gives. Also removes incomplete files that killed
-/// processes have left for this path (remove_left_over).
+/// Writes a whole file whose path the user gives, like write_text(). Also removes incomplete files that
+/// killed processes have left for this path (remove_left_over).
 void write_named(const std::string& path, const std::string& text);
 
 std::string hash_of_text(std::string_view text);

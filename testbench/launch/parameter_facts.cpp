@@ -85,7 +85,8 @@ class Finder {
 
  private:
   using Set = std::set<int>;
-  // Values that are no index of a source. kFrame: local memory. kOwnShared: shared memory of the kernel.
+  // Origins of addresses that are no index of sources_. kFrame: local memory. kOwnShared: shared memory that
+  // the kernel declares.
   static constexpr int kFrame = -1, kOwnShared = -2;
   /// Addresses in memory may point to memory with further addresses. The analysis follows such chains through this many
   /// levels.
@@ -287,8 +288,8 @@ class Finder {
     }
   }
 
-  // Finds parameters that are addresses of shared memory. If the access has its base address in shared memory
-  // that the kernel declares, the parameter is only an index, so it is ignored.
+  // Finds parameters that are addresses of shared memory. If an access has its base address in shared memory
+  // that the kernel declares, a parameter in this address is only an index, so it is ignored.
   void note_shared(const Instruction& i) {
     const Set& from = origins(i.src[0]);
     if (from.contains(kOwnShared)) return;

@@ -50,7 +50,8 @@ DataSource read_source(const ObjectReader& in, ElementType type, const ConfigNod
                        const ReadingContext& context);
 void read_values(const ConfigNode& node, ElementType type, const ReadingContext& context, DataSource& source);
 
-/// `step`: true if the object is a step of the launch file, which contains the symbol's name.
+/// Reads a request to write data to a module variable (symbol). `step`: true if the object is a step of the
+/// launch file, which contains the symbol's name.
 SymbolSpec read_symbol(const std::string& name, const ConfigNode& node, const ReadingContext& context,
                        bool step);
 

@@ -11,7 +11,8 @@
 namespace heddle::launch {
 namespace {
 
-// The first line of a text has the version of the format, the second line the hash of the rest.
+// A text begins with a line "{". The next line has the version of the format, and the line after it the hash
+// of the rest.
 constexpr std::string_view kBegin = "{\n";
 constexpr std::string_view kFormatEnd = ",\n";
 constexpr std::string_view kSealBegin = "  \"content_fnv1a64\": \"", kSealEnd = "\",\n";

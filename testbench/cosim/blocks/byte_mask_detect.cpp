@@ -1,4 +1,5 @@
-// Compares rtl/byte_mask_detect.v with the masks that the model's entry format `byte-masked` computes.
+// Compares rtl/byte_mask_detect.v with the masks of stored bytes that the model's entry format `byte-masked`
+// computes for a register value.
 
 #include "models/banks/row_probes.h"
 #include "testbench/cosim/block.h"

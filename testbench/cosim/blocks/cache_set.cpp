@@ -1,4 +1,5 @@
-// Compares rtl/cache_set.v with the model's register caches. Only the first sets of a cache are compared.
+// Compares rtl/cache_set.v with the sets of the model's register caches. Only the first four sets of a cache
+// are compared.
 
 #include "models/stages/storage_points.h"
 #include "testbench/cosim/block.h"

@@ -1,5 +1,5 @@
-// Compares rtl/delta_place.v with the rows of the entry format `base-delta`: the sub-banks that an access
-// opens, and the bytes that a write stores.
+// Compares rtl/delta_place.v with how the entry format `base-delta` uses a row of a bank: the sub-banks that
+// an access opens, and the bytes that a write stores.
 
 #include <cstring>
 

@@ -1,4 +1,5 @@
-// Compares rtl/fold_controller.v with the fold policy `phased` of an SM partition.
+// Compares rtl/fold_controller.v with the model's policy `phased`, which decides when an SM partition folds
+// the warps of INT or FP instructions (executes their threads in two passes on half of the lanes).
 
 #include "models/folding/phased.h"
 #include "models/folding/warp_folding.h"

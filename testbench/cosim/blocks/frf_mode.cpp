@@ -1,5 +1,6 @@
-// Compares rtl/frf_mode.v with the model's adaptive mode of fast rows. Also adds the area of the whole pilot
-// register file to the report.
+// Compares rtl/frf_mode.v with how the model chooses the mode of fast register rows in each epoch: one cycle
+// per access, or two cycles with less energy. Also adds the area of the whole pilot register file to the
+// report.
 
 #include "models/banks/fast_mode.h"
 #include "testbench/cosim/block.h"

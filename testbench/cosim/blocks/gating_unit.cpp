@@ -1,5 +1,5 @@
-// Compares rtl/gating_unit.v with a group of power domains. The group's policy must be one that the block
-// implements.
+// Compares rtl/gating_unit.v with the model's gating of a group of power domains. The group's policy must be
+// one that the block implements.
 
 #include <charconv>
 
@@ -39,7 +39,8 @@ bool is_adaptive(const DomainGroup& group) {
   return choice_name(group.wiring().parameters.policy) == "adaptive";
 }
 
-/// Returns the Verilog mode for the group's policy; nullptr if the block does not implement the policy.
+/// Returns name and Verilog mode of the gating policy of a group of power domains; nullptr if the block does
+/// not implement the policy.
 const std::pair<const char*, int>* mode_of(const DomainGroup& group) {
   const ConfigNode& policy = group.wiring().parameters.policy;
   const std::string name = choice_name(is_adaptive(group) ? parameter_of(policy, "base") : policy);

@@ -1,5 +1,5 @@
-// When a warp begins its next register interval, the model chooses registers to move between the banks and
-// the interval file. Compares rtl/interval_moves.v with this choice. Only the first warps are compared.
+// Compares rtl/interval_moves.v with the registers that the model chooses to move between the banks and the
+// interval file when a warp begins its next register interval. Only the first four warps are compared.
 
 #include "models/stages/storage_points.h"
 #include "testbench/cosim/block.h"

@@ -1,5 +1,5 @@
-// Compares rtl/lane_gates.v, which contains lane_counters.v, with an INT or FP pipeline of the model each of
-// whose lanes is a power domain.
+// Compares rtl/lane_gates.v, which contains lane_counters.v, with the model's gating of an INT or FP pipeline
+// in which each lane is a power domain.
 
 #include "models/gating/domain_group.h"
 #include "testbench/cosim/block.h"

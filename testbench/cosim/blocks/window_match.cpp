@@ -1,5 +1,5 @@
 // Compares rtl/window_match.v with the operand windows, which keep the registers of a warp's last
-// instructions. Only the windows of the first warps are compared.
+// instructions. Only the windows of the first four warps are compared.
 
 #include "models/stages/storage_points.h"
 #include "testbench/cosim/block.h"
