@@ -18,7 +18,8 @@ namespace heddle::output {
 
 class EnergyByLine {
  public:
-  /// Both arguments must outlive this object. `stats` must contain all counters.
+  /// Divides the energies of `account` among instructions. Both arguments must outlive this object. `stats`
+  /// must contain all counters.
   EnergyByLine(const power::EnergyAccount& account, const StatsRegistry& stats);
 
   /// Adds the energy of a timed launch. `program`: number of the program that was launched.

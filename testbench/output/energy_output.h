@@ -25,7 +25,7 @@ ConfigNode technologies_node(const power::EnergyAccount& account, const std::str
 /// "leakage" structures without static power.
 ConfigNode not_priced_node(const power::NotPriced& not_priced);
 
-/// Joins the names of the priced structures, as in "SM, L1 and DRAM".
+/// Joins the names of the structures whose energy the run's technologies state, as in "SM, L1 and DRAM".
 std::string scope_text(const std::vector<std::string>& scope);
 
 std::vector<Metric> energy_metrics(const power::EnergyReport& report);

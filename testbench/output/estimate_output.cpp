@@ -17,7 +17,8 @@ void put(ConfigNode& object, const char* key, ConfigNode value) {
   object.members.emplace_back(key, std::move(value));
 }
 
-// `whole_numbers`: true for cycles, which are written as integers; false for energies.
+// Returns an interval as a JSON object. `whole_numbers`: true for cycles, which are written as integers;
+// false for energies.
 ConfigNode interval_node(const estimate::Interval& interval, bool whole_numbers) {
   ConfigNode node = ConfigNode::make_object();
   const auto number = [whole_numbers](double value) {

@@ -34,9 +34,10 @@ std::vector<IntervalSample> merged(const std::vector<IntervalSample>& samples, s
 
 class IntervalRecorder {
  public:
-  /// `file` receives each row; nullptr: no rows are written. The file must outlive the recorder. With an
-  /// energy account, rows contain the mean power of every structure. `keep_samples`: true if the caller will
-  /// use samples(). `counters`: additional columns. Throws Error for an unknown counter.
+  /// Records the counters at the end of each interval. `file` receives each row; nullptr: no rows are
+  /// written. The file must outlive the recorder. With an energy account, rows contain the mean power of
+  /// every structure. `keep_samples`: true if the caller will use samples(). `counters`: additional columns.
+  /// Throws Error for an unknown counter.
   IntervalRecorder(const StatsRegistry& stats, launch::NewFile* file,
                    const power::EnergyAccount* energy = nullptr, bool keep_samples = false,
                    std::vector<std::string> counters = {});

@@ -19,7 +19,8 @@ namespace heddle::output {
 /// Counters of a result.json. They replace the registry of a GPU, because no GPU is built here.
 class StoredCounters {
  public:
-  /// `counters`: an object of result.json with names and values. Throws Error for a malformed name or value.
+  /// Holds the counters of `counters`, an object of result.json with names and values. Throws Error for a
+  /// malformed name or value.
   explicit StoredCounters(const ConfigNode& counters);
   const StatsRegistry& registry() const { return registry_; }
   const std::vector<std::uint64_t>& values() const { return values_; }
@@ -37,24 +38,25 @@ struct StoredCounts {
 
 /// Values of the counters for the timed part of a run and, if the run was estimated, for the whole run.
 struct StoredTotal {
-  /// `total`: an object with "cycles" and "counters". Throws Error if the counters of `total` have other
-  /// names than those in `names`.
+  /// Reads the values in `total`, an object with "cycles" and "counters". Throws Error if the counters of
+  /// `total` have other names than those in `names`.
   StoredTotal(const ConfigNode& total, const StoredCounters& names);
   StoredCounts timed;
   std::optional<StoredCounts> estimated;
   const StoredCounts& whole() const { return estimated ? *estimated : timed; }
 };
 
-/// Computes the energies of several runs with the same configuration. The constructor finds the counter of
-/// each price once, for all runs.
+/// Computes the energies of several runs with the same configuration. The constructor finds, once for all
+/// runs, the counter that each energy price multiplies.
 class Pricing {
  public:
-  /// `configuration`: result of run::energy_configuration. `names`: counters of any run with this
-  /// configuration. Throws Error in the cases in which EnergyAccount throws it.
+  /// Builds the energy account of `technologies`. `configuration`: result of run::energy_configuration.
+  /// `names`: counters of any run with this configuration. Throws Error in the cases in which EnergyAccount
+  /// throws it.
   Pricing(const std::vector<power::Technology>& technologies, const ConfigNode& configuration,
           std::shared_ptr<const StoredCounters> names);
 
-  /// Returns nullptr if the configuration names no technologies.
+  /// Returns the energy account; nullptr if the configuration names no technologies.
   const power::EnergyAccount* account() const { return account_.get(); }
   /// Returns the members "metrics" and "energy" as in "total" of result.json; empty without technologies. If
   /// the technologies state areas, adds "area" with "total_mm2" and "STRUCTURE_mm2". Throws Error if energies
@@ -82,9 +84,9 @@ struct PricedRun {
   std::vector<std::string> notes;
 };
 
-/// Returns the stored run's result with other prices. All parameters except power and output.folder must
-/// equal those of the stored run. Paths in the result are relative to `folder`. Throws Error if another
-/// parameter differs, if stats.csv is needed and missing, or if a stored value is malformed.
+/// Returns the stored run's result with energies at other prices. All parameters except power and
+/// output.folder must equal those of the stored run. Paths in the result are relative to `folder`. Throws
+/// Error if another parameter differs, if stats.csv is needed and missing, or if a stored value is malformed.
 PricedRun price(const StoredRun& stored, const run::RunParameters& parameters, const std::string& folder);
 
 }  // namespace heddle::output

@@ -37,7 +37,8 @@ ConfigNode configuration_node(run::RunParameters parameters, const std::string& 
 
 class LaunchEntries {
  public:
-  /// Call after the session has built its GPU. The session must outlive this object.
+  /// Makes the entries of launches in result.json. Call after the session has built its GPU. The session must
+  /// outlive this object.
   explicit LaunchEntries(run::RunSession& session) : session_(&session) {}
   ConfigNode entry(const run::LaunchRecord& record);
 
@@ -58,7 +59,8 @@ ConfigNode make_result(run::RunSession& session, const std::string& folder);
 class ResultWriter {
  public:
   using Write = std::function<void(std::string_view)>;
-  /// Call after the session has built its GPU. Paths in the file are relative to `folder`.
+  /// Writes the beginning of result.json. Call after the session has built its GPU. Paths in the file are
+  /// relative to `folder`.
   ResultWriter(run::RunSession& session, std::string folder, Write write);
   void launch_ended(const run::LaunchRecord& record);
   /// Writes the rest of result.json. `folder`: the output folder, whose files are listed in result.json;

@@ -177,7 +177,8 @@ void add_warps(HtmlPage& page, const TimelineRecorder& timeline) {
 // strongest for the largest wait of all rows, and for the largest energy of all rows.
 class ProfileColumns {
  public:
-  /// `selected`: names of output.profile_columns; empty: the usual columns.
+  /// Chooses the columns for the table with these rows. `selected`: names of output.profile_columns; empty:
+  /// the usual columns.
   ProfileColumns(const ProgramProfile& profile, const std::vector<ProfileSums>& rows,
                  const std::vector<std::string>& selected)
       : columns_(profile.energy.columns) {

@@ -22,7 +22,8 @@ struct PipelineLog;
 
 class TimelineRecorder {
  public:
-  /// `with_waits`: true to record the states of warps, which make_json() and warp_rows() need.
+  /// Observes the SMs of `gpu`. `with_waits`: true to record the states of warps, which make_json() and
+  /// warp_rows() need.
   TimelineRecorder(const TimelineParameters& parameters, Gpu& gpu, bool with_waits = true);
   ~TimelineRecorder();
 

@@ -34,7 +34,7 @@ class WaveRecorder {
     bool toggled = false;
   };
   std::vector<Recorded> recorded() const;
-  /// Call before a timed launch, so that waveforms can name the instructions of its program.
+  /// Stores the launch's program, so that waveforms can name its instructions. Call before a timed launch.
   void launch_begins(const isa::KernelLaunch& launch) { programs_.add(launch.program); }
   const WavePrograms& programs() const { return programs_; }
   const std::vector<std::string>& unit_names() const { return sms_.front().signals->unit_names(); }

@@ -103,7 +103,7 @@ class SmSignals {
                   in_unit = 0;  ///< numbers (uid) of the warp's instructions in this collector and unit
     std::uint32_t memory_in_collectors = 0;  ///< number of the warp's memory instructions in collectors
   };
-  /// What a collector contains. `warp`: warp of the instruction in the collector, or -1 if the collector is
+  /// Contents of a collector. `warp`: warp of the instruction in the collector, or -1 if the collector is
   /// free. `memory`: true for a memory instruction.
   struct Occupied {
     int warp = -1;

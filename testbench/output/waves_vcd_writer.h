@@ -64,7 +64,7 @@ class VcdWriter {
     char* end_;  ///< end of the text that this object has written so far
   };
 
-  /// `file` must outlive the writer. The writer does not close the file.
+  /// Prepares to write a dump to `file`, which must outlive the writer. The writer does not close the file.
   explicit VcdWriter(launch::NewFile& file);
 
   /// Declares a signal of 1 to 64 bits and returns its number. Dots in the name separate scopes. Declare the

@@ -22,7 +22,7 @@ PackList unpack(const std::string& file, const std::string& folder);
 /// A pack that is unpacked into a temporary folder, which the destructor removes.
 class OpenedPack {
  public:
-  /// Throws Error in the same cases as unpack().
+  /// Unpacks the pack `file` into a temporary folder. Throws Error in the same cases as unpack().
   explicit OpenedPack(std::string file);
   const PackList& list() const { return list_; }
   const std::string& file() const { return file_; }

@@ -187,8 +187,8 @@ class RunContents {
     return files ? *files : ConfigNode::make_list();
   }
 
-  // Adds all plug-ins to `lacks`. Also adds the parts of the configuration that this build of Heddle does not
-  // contain.
+  // Lists what a repetition of the run needs but the pack lacks: all plug-ins, and the parts of the
+  // configuration that this build of Heddle does not contain.
   void add_missing_parts() {
     for (const run::Plugin& plugin : run::loaded_plugins())
       lack(fmt::format("the plug-in {} (--plugin loads it)", plugin.path));

@@ -37,7 +37,8 @@ class DeviceMemory {
     bool has_padding() const { return kind != Kind::variable && kind != Kind::header; }
   };
 
-  /// `padding`: number of bytes around every block that kernels may read without an error (--lenient).
+  /// Manages a device memory of `capacity` bytes. `padding`: number of bytes around every block that kernels
+  /// may read without an error (--lenient).
   DeviceMemory(std::uint64_t capacity, std::uint64_t padding) : capacity_(capacity), padding_(padding) {}
   ~DeviceMemory();
   DeviceMemory(const DeviceMemory&) = delete;

@@ -14,8 +14,7 @@ struct Kernel {
   std::string mangled, plain;
   std::shared_ptr<const ptx::Module> module;
   std::shared_ptr<const std::string> text;
-  ptx::VariableSpace variables_at;  ///< first addresses of the module's variables, in global and in constant
-                                    ///< memory
+  ptx::VariableSpace variables_at;  ///< first global and first constant address of the module's variables
   /// the program before all compiler passes, for the untimed reference; nullptr before lower()
   std::shared_ptr<const isa::Program> parsed;
   std::shared_ptr<const isa::Program> compiled;

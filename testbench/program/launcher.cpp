@@ -264,8 +264,8 @@ void Launcher::run_estimated(Kernel& kernel, isa::KernelLaunch launch, LaunchRow
   }
 }
 
-/// Returns false if the launch executes more than `limit` warp-instructions (0: no limit). Memory then
-/// contains partial results.
+/// Executes the launch on the reference. Returns false if the launch executes more than `limit`
+/// warp-instructions (0: no limit). Memory then contains partial results.
 bool Launcher::run_reference(const isa::KernelLaunch& launch, LaunchRow& row, std::uint64_t limit) {
   reference::ReferenceOptions options = run::reference_options(parameters_.run);
   if (limit) options.max_warp_instructions = limit;
@@ -302,8 +302,8 @@ void Launcher::take_findings(LaunchRow& row) {
   finding_lines_ = all.lines().size();
 }
 
-// CUDA guarantees no order of heap addresses, so timed run and reference may store different addresses. Before memory
-// is compared, this function replaces heap addresses of the timed run by those of the reference. The heap's own
+// Replaces heap addresses in the memory of the timed run by those of the reference, before both memories are
+// compared. CUDA guarantees no order of heap addresses, so both runs may store different ones. The heap's own
 // contents are not compared, unless a kernel copies them to a buffer.
 void Launcher::equate_heap_addresses() {
   const MemoryImage::Allocation* const heap = memory_.image().find_by_name(isa::kHeap);

@@ -42,7 +42,8 @@ class ResidenceError : public ShapeError {
 
 class Launcher {
  public:
-  /// Throws Error for parameters that the GPU refuses. Both arguments must outlive the launcher.
+  /// Prepares to execute a program's launches. Throws Error for parameters that the GPU refuses. Both
+  /// arguments must outlive the launcher.
   Launcher(const ExecParameters& parameters, DeviceMemory& memory);
   ~Launcher();
 

@@ -25,7 +25,7 @@ struct ProgramEnd {
   bool has_timed() const;
 };
 
-/// Throws Error if the file is no program, or if the program cannot use Heddle's CUDA runtime. The program
+/// Checks that a file is a program that can use Heddle's CUDA runtime; throws Error otherwise. A program
 /// cannot use it if another CUDA runtime is linked into the program, or if Heddle has no runtime of the
 /// version that the program needs.
 void check_program(const std::string& file);

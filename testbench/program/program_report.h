@@ -15,8 +15,8 @@ class HtmlPage;
 
 namespace heddle::program {
 
-/// `why`: reasons of the program's cycles, one in each line; may be empty. `more`: function that adds
-/// sections after the table of kernels.
+/// Returns the text of report.html. `why`: reasons of the program's cycles, one in each line; may be empty.
+/// `more`: function that adds sections after the table of kernels.
 std::string program_report(const ExecParameters& parameters, const std::vector<std::string>& command,
                            const ProgramEnd& end, const std::string& why,
                            const std::function<void(output::HtmlPage&)>& more);

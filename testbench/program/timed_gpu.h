@@ -30,9 +30,9 @@ namespace heddle::program {
 
 class TimedGpu {
  public:
-  /// `waves`: folder for a waveform of this process's launches; empty: no waveform. `view`: parameters of the
-  /// recording of the first timed launch; without a file name, nothing is recorded. Throws Error for
-  /// parameters that the GPU, the energy account or an output refuses.
+  /// Builds the GPU. `waves`: folder for a waveform of this process's launches; empty: no waveform. `view`:
+  /// parameters of the recording of the first timed launch; without a file name, nothing is recorded. Throws
+  /// Error for parameters that the GPU, the energy account or an output refuses.
   TimedGpu(const run::RunParameters& parameters, const std::string& waves,
            const view::ViewParameters& view = {});
   ~TimedGpu();
@@ -96,8 +96,7 @@ class TimedGpu {
   std::map<std::string, compiler::LoadWaits> load_waits_;
   std::unique_ptr<RunOutputs> outputs_;
   std::unique_ptr<view::ViewRecorder> recorder_;
-  std::string page_;  ///< path of the recording's page; empty without a recording, and after the page has
-                      ///< been written
+  std::string page_;  ///< path of the recording's page; empty: no recording, or the page has been written
   /// for each kernel, the program before any compiler pass; needed for estimates
   std::map<std::string, std::shared_ptr<const isa::Program>> parsed_;
   std::vector<std::string> warnings_;

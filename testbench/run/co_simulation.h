@@ -55,7 +55,7 @@ class CoSimulation {
 
   /// Function that makes the co-simulation of a GPU. Call it before the GPU's first cycle.
   using Factory = std::unique_ptr<CoSimulation> (*)(Gpu& gpu, const CoSimulationParameters& parameters);
-  /// Returns the Factory; nullptr in a program without co-simulation.
+  /// Returns the function that makes co-simulations; nullptr in a program without co-simulation.
   static Factory& factory() {
     static Factory factory = nullptr;
     return factory;

@@ -38,8 +38,8 @@ class OutFolder {
   /// opened.
   launch::NewFile& add(const std::string& name);
   void write(const std::string& name, const std::string& text) { add(name).write(text); }
-  /// Like add(), for a table that later commands read together with result.json. result.json holds the
-  /// table's hash, so that these commands detect changes.
+  /// Opens a new file, like add(), for a table that later commands read together with result.json.
+  /// result.json holds the table's hash, so that these commands detect changes.
   launch::NewFile& add_table(const std::string& name);
 
   std::vector<std::string> names() const;

@@ -10,7 +10,8 @@
 
 namespace heddle::run {
 
-/// Inserts a part into a list: before the first part of the list that must come after the inserted part.
+/// Inserts a part (such as a compiler pass) into a list: before the first part of the list that must come
+/// after it.
 void insert_part(ConfigNode& list, const PartOrder& order, const ConfigNode& part);
 
 /// Inserts each pass into the list `compiler.passes`, unless the list has a pass of this type.

@@ -12,14 +12,16 @@ namespace heddle::run {
 
 class ReadOrderLaw final : public LifeListener {
  public:
-  /// `sm`: name of the SM in errors. `interlocked`: true if an instruction that writes a register may issue
-  /// only after older instructions of its warp hold the register's old value. If false, the instruction may
-  /// issue earlier, but its result must not become visible before these instructions hold the old value.
+  /// Verifies the law in one SM. `sm`: name of the SM in errors. `interlocked`: true if an instruction that
+  /// writes a register may issue only after older instructions of its warp hold the register's old value. If
+  /// false, the instruction may issue earlier, but its result must not become visible before these
+  /// instructions hold the old value.
   ReadOrderLaw(std::string sm, bool interlocked) : sm_(std::move(sm)), interlocked_(interlocked) {}
 
   LifeSet subscriptions() const override { return {Life::issued, Life::reads_held, Life::completed}; }
 
-  /// issued(), completed(): throw InternalError if the law is broken.
+  /// issued() and completed() throw InternalError if an instruction writes a register before older
+  /// instructions of its warp hold the old value.
   void issued(const InFlight& item) override;
   void reads_held(const InFlight& item) override;
   void completed(const InFlight& item) override;

@@ -291,8 +291,8 @@ const RunResult& RunSession::run() {
   }
   compare_captured();
   if (co_simulation_) co_simulation_->finish();
-  // Warnings of the launch file say that results depend on clocks. The warnings are not needed if the outputs
-  // equal those of the reference.
+  // Add the warnings that results depend on clocks or on the SM, unless all outputs were compared and equal
+  // those of the reference.
   if (timed_run_ && (estimates_ || !result_.checked || !result_.equal))
     result_.warnings.insert(result_.warnings.end(), timed_run_->warnings().begin(),
                             timed_run_->warnings().end());

@@ -27,9 +27,9 @@ class Refusal : public Error {
 
 class Techniques {
  public:
-  /// `names`: the techniques, each once. `decided`: paths of parameters that the user sets; techniques do not
-  /// change these parameters. Throws Error for unknown techniques and invalid files, and Refusal for
-  /// conflicts between techniques.
+  /// Reads and combines the techniques `names`, each once. `decided`: paths of parameters that the user sets;
+  /// techniques do not change these parameters. Throws Error for unknown techniques and invalid files, and
+  /// Refusal for conflicts between techniques.
   Techniques(const std::vector<ConfigNode>& names, std::vector<std::string> decided);
 
   /// Applies the techniques to the configuration. Throws Refusal for a requirement that cannot be met.

@@ -9,7 +9,7 @@
 
 namespace heddle::run {
 
-/// Returns the value without its source; nullptr if the value is missing.
+/// Returns the value at a path, without its source; nullptr if the value is missing.
 ConfigNode* find_path(ConfigNode& root, const std::string& path);
 const ConfigNode* find_path(const ConfigNode& root, const std::string& path);
 
@@ -21,7 +21,7 @@ std::optional<double> number_of(const ConfigNode* node);
 /// "...stages[renaming].bank_full" without the stage `renaming`.
 bool is_of_absent_part(const ConfigNode& root, const std::string& path);
 
-/// Throws Error if the path does not exist.
+/// Sets the value at a path. Throws Error if the path does not exist.
 void set_path(ConfigNode& root, const std::string& path, const ConfigNode& value);
 
 std::string one_line(const ConfigNode& value);

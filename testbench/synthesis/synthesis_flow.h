@@ -28,8 +28,8 @@ struct BlockResult {
 
 class SynthesisFlow {
  public:
-  /// `folder`: receives scripts, netlists and logs. Throws Error if the folder cannot be created, or if a
-  /// tool is missing or fails.
+  /// Prepares to synthesise the blocks of `rtl_folder`. `folder`: receives scripts, netlists and logs. Throws
+  /// Error if the folder cannot be created, or if a tool is missing or fails.
   SynthesisFlow(const Liberty& library, const std::string& rtl_folder, const std::string& folder);
 
   /// Synthesises a block, and measures its area and delay. Throws Error if a tool fails or if the netlist is

@@ -18,8 +18,7 @@ namespace {
 // Instructions that issued up to this many cycles before the window are kept, because they may still be in
 // flight when the window begins.
 constexpr Cycle kEarlierCycles = 5000;
-constexpr std::size_t kMostCells = 64;  // largest number of cells of a gauge of the form `cells`, which has
-                                        // one bit for each cell
+constexpr std::size_t kMostCells = 64;  // largest number of cells of a gauge of the form `cells`: a bit each
 // Approximate numbers of bytes in the page: for one change, for one cycle, and for one instruction. With
 // these numbers, the recorder estimates when the page is full.
 constexpr std::uint64_t kChangeBytes = 6, kCycleBytes = 8, kInstructionBytes = 150;

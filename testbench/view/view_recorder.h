@@ -17,8 +17,8 @@
 
 namespace heddle::view {
 
-/// Returns the parameters. Throws Error if a GPU with `sms` SMs lacks the chosen SM, or if the window ends
-/// before it begins.
+/// Checks the parameters and returns them. Throws Error if a GPU with `sms` SMs lacks the chosen SM, or if
+/// the window ends before it begins.
 ViewParameters checked(const ViewParameters& parameters, std::size_t sms);
 
 class ViewRecorder {

@@ -206,7 +206,7 @@ class Ranking {
  public:
   Ranking(const ConfigNode& result, const RuleSet& rules) : result_(result), rules_(rules) {}
 
-  /// `weight`: cycles of the launch divided by the cycles of the whole run.
+  /// Adds the issue slots of a launch. `weight`: cycles of the launch divided by the cycles of the whole run.
   void add(const Timed& launch, double weight) {
     RunFigures figures(result_, launch.node);
     ++launches_[launch.kernel];
@@ -223,7 +223,8 @@ class Ranking {
     }
   }
 
-  /// `counts_launches`: true if the items are launches of a run, false if they are kernels of a program.
+  /// Returns the causes of all items that were added. `counts_launches`: true if the items are launches of a
+  /// run, false if they are kernels of a program.
   std::vector<Cause> take(const Places& places, bool counts_launches) const {
     std::vector<Cause> causes;
     for (const auto& [key, entry] : entries_) {

@@ -23,8 +23,8 @@ struct Differences {
   std::vector<Term> cycles, energy;
 };
 
-/// Throws Error, which names the second run, unless both runs executed the same files and were priced with
-/// the same technologies.
+/// Throws Error, which names the second run, unless both runs executed the same files and their energies were
+/// computed with the same technologies.
 void check_comparable(const comparison::Runs& runs);
 /// Returns the terms of the two differences between the runs: cycles by cause, energy by structure.
 Differences differences(const Causes& own, const Causes& other);

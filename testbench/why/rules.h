@@ -17,7 +17,8 @@ namespace heddle::why {
 class RuleText {
  public:
   RuleText() = default;
-  /// Throws Error, which names `where`, if a brace is never closed or an expression is invalid.
+  /// Parses a text with values. Throws Error, which names `where`, if a brace is never closed or an
+  /// expression is invalid.
   RuleText(const std::string& text, const std::string& where);
   std::string fill(RunFigures& figures) const;
   bool empty() const { return parts_.empty(); }

@@ -17,8 +17,8 @@ namespace heddle::why {
 
 class RunFigures : public ExpressionValues {
  public:
-  /// `result`: a result.json. `launch`: a launch of this result with metrics and counters. Both must outlive
-  /// this object.
+  /// Holds the values of `launch`, a launch of the result.json `result` with metrics and counters. Both must
+  /// outlive this object.
   RunFigures(const ConfigNode& result, const ConfigNode& launch);
 
   /// Sets the value of a name that the rules themselves define, such as "share".
