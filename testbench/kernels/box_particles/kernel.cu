@@ -22,7 +22,7 @@ __global__ void list_boxes(int* lists, int* counts, int side) {
   counts[box] = count;
 }
 
-// Computes forces on one box per CTA. A place is (x, y, z, (x^2 + y^2 + z^2) / 2), a force is (potential, x, y, z).
+// Computes forces on one box per CTA. A position is (x, y, z, (x^2 + y^2 + z^2) / 2), a force is (potential, x, y, z).
 __global__ void box_forces(const float4* places, const float* charges, const int* lists, const int* counts,
                            float4* forces, int particles, float twice_alpha_squared) {
   extern __shared__ float4 other_places[];
@@ -55,7 +55,7 @@ __global__ void box_forces(const float4* places, const float* charges, const int
   }
 }
 
-// Computes places from random offsets within the boxes.
+// Computes the particles' positions from random offsets within the boxes.
 __global__ void place(const float* offsets, float4* places, int side, int particles) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= side * side * side * particles) return;

@@ -1,7 +1,7 @@
 #include "../shim.h"
 
-// Look-ups and range queries in a B+ tree. All nodes are full: node p of a level has the children p * `order` to p *
-// `order` + `order` - 1 of the next level. Key i of a node is the smallest key below the node's child i. Nodes are
+// Looks up keys and ranges of keys in a B+ tree. All nodes are full: node p of a level has the children p * `order` to
+// p * `order` + `order` - 1 of the next level. Key i of a node is the smallest key below the node's child i. Nodes are
 // stored level by level. A CTA processes one query at a time, and each thread compares one key of a node.
 
 // Writes the keys of one level: key i is i * `below` * `spacing`. Below each key of this level are `below` records.

@@ -17,9 +17,9 @@ __global__ void fill_cells(const float* places, const float* charges, int atoms,
   counts[cell] = count;
 }
 
-// Computes the potential at 4 x 4 x 4 points per cell. An atom adds charge / distance, times a factor that falls
-// smoothly to zero at a distance of one cell edge. Each CTA computes one cell, and each thread one point. The CTA loads
-// neighbouring cells into shared memory.
+// Computes the potential at 4 x 4 x 4 points per cell. An atom adds its charge / distance, multiplied by a
+// factor that falls smoothly to zero at a distance of one cell edge. Each CTA computes one cell, and each
+// thread one point. The CTA loads neighbouring cells into shared memory.
 __global__ void near_potential(const float4* cells, const int* counts, float* potential, int side) {
   __shared__ float4 atoms[room];
   const int cx = blockIdx.x, cy = blockIdx.y, cz = blockIdx.z;

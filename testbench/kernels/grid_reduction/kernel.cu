@@ -1,8 +1,8 @@
 #include "../shim.h"
 
-// Does the same as grid_group::sync() of CUDA's headers. One thread per CTA adds to a word of the launch's
-// workspace. CTA 0 adds a number with which all CTAs together add 2^31, so that each barrier changes the top
-// bit.
+// Grid barrier, like grid_group::sync() of CUDA's headers. One thread per CTA adds to a word of the launch's
+// workspace. CTA 0 adds so much that all CTAs together add 2^31. The word's top bit therefore changes when
+// all CTAs have arrived.
 static __device__ void grid_sync() {
   uint high, low;
   asm volatile("mov.u32 %0, %%envreg1;" : "=r"(high));

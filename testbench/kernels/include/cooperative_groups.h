@@ -167,8 +167,8 @@ class grid_group {
   HEDDLE_CC_MEMBER static dim3 group_dim() { return dim3(gridDim.x, gridDim.y, gridDim.z); }
   HEDDLE_CC_MEMBER static dim3 dim_blocks() { return group_dim(); }
   HEDDLE_CC_MEMBER static bool is_valid() { return details::grid_workspace() != 0; }
-  /// One thread per CTA adds to a word of the launch's workspace. CTA 0 adds a number with which all CTAs
-  /// together add 2^31, so that each barrier changes the top bit.
+  /// Barrier of the grid: one thread per CTA adds to a word of the launch's workspace. CTA 0 adds so much
+  /// that all CTAs together add 2^31. The word's top bit therefore changes when all CTAs have arrived.
   HEDDLE_CC_MEMBER static void sync() {
     const unsigned long long workspace = details::grid_workspace();
     if (workspace == 0) __trap();

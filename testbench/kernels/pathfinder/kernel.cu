@@ -1,8 +1,8 @@
 #include "../shim.h"
 
-// Cheapest paths through a grid, row by row; a launch advances `height` rows. A CTA computes a strip of columns, with a
-// margin of `height` extra columns on each side. With each row, one more margin column on each side becomes invalid;
-// the strip itself stays correct.
+// Finds the cheapest paths through a grid, row by row; a launch advances `height` rows. A CTA computes a
+// strip of columns, with a margin of `height` extra columns on each side. With each row, one more margin
+// column on each side becomes invalid; the strip itself stays correct.
 __global__ void pathfinder(const int* wall, const int* costs, int* next, int columns, int first_row,
                            int height) {
   extern __shared__ int row[];

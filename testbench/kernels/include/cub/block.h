@@ -125,14 +125,14 @@ class BlockScan {
     T all;
     ExclusiveScan(in, out, first, operation, all);
   }
-  /// The result of thread 0 is not defined.
+  /// Scans without a first value. The result of thread 0 is not defined.
   template <class Operation>
   __device__ void ExclusiveScan(T in, T& out, Operation operation) {
     T sum, all;
     scan(in, sum, out, all, operation);
   }
-  /// The first warp calls prefix(all), where `all` is the combination of all values of this block. `prefix` returns the
-  /// combination of all values before this block. Only the value that it returns in thread 0 is used.
+  /// Scans, starting with the value of prefix(all), which the first warp calls; `all` is the combination of all values of this
+  /// block. `prefix` returns the combination of all values before this block. Only the value that it returns in thread 0 is used.
   template <class Operation, class Prefix>
   __device__ void InclusiveScan(T in, T& out, Operation operation, Prefix& prefix) {
     T sum, before, all;

@@ -80,7 +80,7 @@ struct DeviceScan {
         n, [=] __device__(size_t i) { out[i] = sum[i]; }, stream);
     return cudaPeekAtLastError();
   }
-  /// The prefix sums have the type of `first`.
+  /// Writes prefix sums that begin with `first` and have its type.
   template <class In, class Out, class Operation, class T>
   static cudaError_t ExclusiveScan(void* storage, size_t& bytes, In in, Out out, Operation operation, T first,
                                    size_t n, cudaStream_t stream = nullptr, bool = false) {
@@ -104,7 +104,7 @@ struct DeviceScan {
   }
 };
 
-/// Writes the selected elements in order, and their number.
+/// Writes the selected elements in order, and the number of selected elements.
 struct DeviceSelect {
   template <class In, class Flags, class Out, class Count>
   static cudaError_t Flagged(void* storage, size_t& bytes, In in, Flags flags, Out out, Count count, size_t n,
@@ -164,7 +164,7 @@ struct DeviceRadixSort {
                                         cudaStream_t stream = nullptr, bool = false) {
     return pairs(storage, bytes, keys, keys_out, no_values(), no_values(), n, Descending(), stream);
   }
-  // The sorted values are in the buffer that was the current buffer before the call.
+  // Sorts in place: the sorted values are in the current buffer, and the current buffer does not change.
   template <class Key, class Value>
   static cudaError_t SortPairs(void* storage, size_t& bytes, DoubleBuffer<Key>& keys,
                                DoubleBuffer<Value>& values, size_t n, int = 0, int = sizeof(Key) * 8,

@@ -15,7 +15,7 @@
     asm(instruction " %0, %1;" : "=" constraint(result) : from_constraint(a));        \
     return result;                                                                    \
   }
-// `suffix`: name of a rounding in the CUDA guide. `ptx`: its name in clang's PTX builtins.
+// Defines functions with one rounding. `suffix`: name of the rounding in the CUDA guide. `ptx`: its name in clang's PTX builtins.
 #define HEDDLE_CC_ROUNDED(suffix, ptx)                                                                    \
   HEDDLE_CC_FUNCTION float __fadd_##suffix(float a, float b) { return __nvvm_add_##ptx##_f(a, b); }       \
   HEDDLE_CC_FUNCTION float __fsub_##suffix(float a, float b) { return __nvvm_add_##ptx##_f(a, -b); }      \

@@ -215,8 +215,8 @@ HEDDLE_CC_FUNCTION float log_f32(float x) {
   const PairF upper = sum(n * 0.693145752f, f);  // 16 digits of log 2, so that the product is exact
   return upper.high + (fused(n, 1.42860682e-6f, log1p_tail(f)) + upper.low);
 }
-/// Returns log(x) times a constant factor, the sum of `high` and `low`. The product of this factor and log 2 is
-/// `octave_high` + `octave_low`.
+/// Returns the product of log(x) and a constant factor. The factor is `high` + `low`. The product of the
+/// factor and log 2 is `octave_high` + `octave_low`.
 HEDDLE_CC_FUNCTION float log_times(float x, float high, float low, float octave_high, float octave_low) {
   if (!(x > 0)) return x == 0 ? -infinity_f32() : nan_f32();
   if (infinite(x)) return x;

@@ -37,7 +37,7 @@ HEDDLE_CC_FUNCTION unsigned parts_sum(unsigned a) {
 
 }  // namespace heddle_cc
 
-// `expression` uses a and b for a part of x and of y. `width`: 16 or 8 bits; `sign`: true for signed parts.
+// Defines a function by an `expression` of the parts a of x and b of y. `width`: 16 or 8 bits; `sign`: true if signed.
 #define HEDDLE_CC_SIMD_ONE(name, width, sign, expression)                                 \
   HEDDLE_CC_FUNCTION unsigned name(unsigned x) {                                          \
     constexpr int bits = width;                                                           \

@@ -213,7 +213,7 @@ __host__ __device__ bool equal(const Place& place, A first, A last, B second) {
   return thrust::inner_product(place, first, last, second, true, logical_and<>(), equal_to<>());
 }
 
-// Prefix sums. They have the type of the input's elements, or the type of `start` if `start` is given.
+// Compute prefix sums in the type of the input's elements, or in the type of `start` if `start` is given.
 
 template <class Place, class In, class Out, class Operation, class = IfPolicy<Place>>
 __host__ __device__ Out inclusive_scan(const Place& place, In first, In last, Out to, Operation operation) {

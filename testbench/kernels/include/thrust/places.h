@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where thrust's algorithms run: on the device in a stream, on the host, or in the calling thread
-// (thrust::seq, also in kernels). Each policy has four primitives, on which all algorithms are built:
+// Execution policies of thrust: algorithms run on the device in a stream, on the host, or in the calling
+// thread (thrust::seq, also in kernels). Each policy has four primitives, on which all algorithms are built:
 // for_each, fold, scan and sort.
 #pragma once
 
