@@ -27,8 +27,8 @@ enum class OptionKind {
   checks      ///< The value is auto, on, off, or kinds of checks joined by commas.
 };
 
-/// An option of the table. Each member function sets one property and returns the option, so that calls can
-/// be chained.
+/// An option in the table of shared options. Each member function sets one property and returns the option,
+/// so that calls can be chained.
 struct SharedOption {
   /// A command that refuses the option, the reason, and what the user can do instead.
   struct Refusal {

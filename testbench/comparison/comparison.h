@@ -101,7 +101,8 @@ std::vector<EnergyRow> energies(const Runs& runs);
 std::vector<run::ParameterDifference> differing_parameters(const Runs& runs);
 /// Returns true if the energies of this run and of the first run were computed with the same technologies.
 bool same_account(const Runs& runs, std::size_t run);
-/// Returns warnings, one sentence each, if programs, accounts or versions of Heddle differ between the runs.
+/// Returns warnings, one sentence each, if programs, energy accounts or versions of Heddle differ between the
+/// runs.
 std::vector<std::string> remarks(const Runs& runs);
 /// Returns one line for each run except the first. The line states how many cycles and how much energy the
 /// run takes less or more than the first run. It names both runs.

@@ -18,7 +18,7 @@ constexpr std::size_t kMostStack = 512 << 10;
 
 /// Limits that programs can set and read. Only the limits of stack and heap have an effect on kernels.
 std::size_t& limit(int which) {
-  // Defaults of CUDA 12, in this order: stack, printf FIFO, heap, nesting of synchronisation, pending
+  // Default limits of CUDA 12, in this order: stack, printf FIFO, heap, nesting of synchronisation, pending
   // launches, granularity, L2.
   static std::size_t values[kLimits] = {1024, 1 << 20, 8 << 20, 2, 2048, 64, 0};
   if (which < 0 || which >= kLimits) refuse(cudaErrorInvalidValue, fmt::format("limit {}", which));

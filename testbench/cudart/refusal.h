@@ -25,13 +25,13 @@ inline void* pointer_to(std::uint64_t address) {
 
 [[noreturn]] inline void refuse(int code, std::string text = {}) { throw Refusal{code, std::move(text)}; }
 
-/// Returns the object. Throws Refusal for a null pointer.
+/// Returns the object at a pointer that the program has passed. Throws Refusal for a null pointer.
 template <class Object>
 Object& at(Object* pointer) {
   if (!pointer) refuse(cudaErrorInvalidValue, "a null pointer");
   return *pointer;
 }
-/// Returns the text. Throws Refusal for a null pointer.
+/// Returns the text at a pointer that the program has passed. Throws Refusal for a null pointer.
 inline const char* text_at(const char* text) { return &at(text); }
 
 /// Returns the product. Throws Refusal if it does not fit into 64 bits.

@@ -17,7 +17,7 @@ constexpr double kEqualLength = 0.1;
 // one after the other, so a window may be shorter than a wave.
 constexpr std::uint64_t kWindowsOfRamp = 2, kCtasToHalve = 4;
 
-// number of consecutive windows that are measured at one position of the grid, for CTAs of equal length
+// number of consecutive CTA windows that are measured at one position of the grid, for CTAs of equal length
 constexpr std::size_t kWindowsOfPlace = 4;
 
 // Largest number of paired places: positions in the grid that are timed both with and without a technique
@@ -25,7 +25,8 @@ constexpr std::size_t kWindowsOfPlace = 4;
 // CTAs run differently for some waves after a jump to another position of the grid. In dct8x8 with the
 // technique warped-gates, this lasts for six to twenty waves.
 constexpr std::size_t kPairs = 2, kPairsOfStrata = 8;
-// Largest number of CTA windows over all paired places.
+// Largest number of CTA windows over all paired places (CTAs that runs with and without a technique both
+// time).
 constexpr double kMostPairWindows = 256;
 // Limits for paired places (CTAs that runs with and without a technique both time) in short grids. The first
 // timed CTAs (head) and the places have at least kPairWaves waves together: if CTAs begin and end together,
@@ -68,7 +69,9 @@ double spread(std::size_t n) {
   return turn - std::floor(turn);
 }
 
-// Returns the share of the grid's CTAs to time in paired places (parameter estimate.paired_share).
+// Returns the share of the grid's CTAs to time in paired places (CTAs that both compared runs time). In a
+// long grid, this is `asked` (estimate.paired_share). In a short grid, paired places and head (first timed
+// CTAs) have this share together, or kPairWaves waves if these are more (but at most the share kMostOfShort).
 double share_of_pairs(double asked, bool is_long, double grid_waves, double head_waves) {
   if (is_long) return asked;
   return std::max(0.0,
@@ -123,8 +126,8 @@ CtaPlaces::CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave
   }
   if (in_order_) {
     in_order_end_ = head_;
-    // A grid is timed completely if it is too short for the head, three windows for a forecast, one more
-    // window, and the last window.
+    // A grid is timed completely if it is too short for the head (first timed CTAs), three windows for a
+    // forecast, one more window, a warm-up and the last window.
     whole_ = grid_waves <= kFewWaves || head_ + warm_up_ + (kLeastInOrder + 2) * window_ > ctas();
     return;
   }
@@ -170,8 +173,8 @@ std::uint64_t CtaPlaces::instructions(DispatchRange range) const {
 }
 
 // Divides the grid into blocks of CTAs that may be timed. CTAs that do not fill a block lie before the first
-// block. The block that is timed first directly follows the head. In that block, CTAs no longer begin in the
-// same cycle, and caches are warm.
+// block. The block that is timed first directly follows the head (first timed CTAs). In that block, CTAs no
+// longer begin in the same cycle, and caches are warm.
 void CtaPlaces::make_blocks() {
   const std::uint64_t size = block_size(), least = head_ - warm_up_, end = ctas() - tail_;
   for (std::uint64_t first = least + (end - least) % size; first + size <= end; first += size)

@@ -52,19 +52,19 @@ class CtaPlaces {
   /// Returns the number of CTAs to time for one more window of a grid that is timed in order. After the jump
   /// back from the grid's end, this number includes a warm-up.
   std::uint64_t next_window() const { return window_ + (is_back() ? warm_up_ : 0); }
-  /// Returns true if the last window of the grid has been returned.
+  /// Returns true if next() has returned the last window of the grid.
   bool at_end() const { return ended_; }
   /// Returns true if the first timed CTAs do not begin together, but one after the other. This imitates the
   /// middle of a long grid, where CTAs of equal length no longer begin and end in the same cycles.
   bool ramps() const { return ramps_; }
-  /// Returns true if the first CTAs of the grid are timed after all places, on empty SMs. Only these CTAs
-  /// begin in the same cycle, as at the start of the launch. In some kernels, CTAs that begin in the same
-  /// cycle still end in the same cycle at the end of the grid.
+  /// Returns true if the first CTAs of the grid are timed after all other windows, on empty SMs. Only these
+  /// CTAs begin in the same cycle, as at the start of the launch. In some kernels, CTAs that begin in the
+  /// same cycle still end in the same cycle at the end of the grid.
   bool times_beginning() const { return times_beginning_; }
   /// Returns the first CTAs of the grid, one wave. Call only if times_beginning().
   DispatchRange beginning() const { return {0, wave_}; }
-  /// Returns the next window after beginning(). Returns nothing if CTAs of this window have already been
-  /// timed.
+  /// Returns the next window after the grid's first wave, beginning(). Returns nothing if CTAs of this window
+  /// have already been timed.
   std::optional<DispatchRange> next_of_beginning();
   /// Returns the CTAs that are timed first. Measuring may begin when all of them have been dispatched.
   DispatchRange head() const { return whole_ ? DispatchRange{0, head_} : DispatchRange{begin_, head_}; }

@@ -6,10 +6,11 @@
 namespace heddle::estimate {
 namespace {
 
-// Launches whose sizes differ by at most this share count as equally large.
+// Launches whose sizes (warp-instructions) differ by at most this share count as equally large.
 constexpr double kOneSize = 0.02;
-// Limits of interpolation (assumed): the untimed launch is at most kReach times as large as the timed launch.
-// The global accesses per instruction of the two launches differ by at most the share kAlikeShare.
+// A launch may be left untimed only if its size is at least 1/kReach and at most kReach times that of the
+// last timed launch, and if the global accesses per instruction of both differ by at most the share
+// kAlikeShare (assumed).
 constexpr double kReach = 2, kAlikeShare = 0.25;
 // kLargestGap: largest distance between two timed launches (gap), in launches. A gap grows by the factor
 // kGrowth if the last two timed launches took equally long per instruction. A gap grows by the factor

@@ -16,8 +16,8 @@ bool is_clock_or_place(const Operand& operand) {
          operand.special == isa::SpecialRegister::warpid;
 }
 
-// Returns true for accesses to words that other threads may change at any time. Accesses to shared memory do
-// not count, because barriers order them within a CTA.
+// Returns true for atomics, and for volatile and ordered loads: they access words that other threads may
+// change at any time. Accesses to shared memory do not count, because barriers order them within a CTA.
 bool is_access_source(const Instruction& i) {
   if (i.op == Opcode::atom) return i.memory.space != isa::Space::shared;
   return i.op == Opcode::ld && i.memory.ordering != isa::Ordering::weak &&

@@ -79,7 +79,8 @@ void execute_all(std::vector<Part>& parts, const isa::KernelLaunch& launch,
   });
 }
 
-// Throws the first error of the parts. Ignores parts that stopped only because another part failed.
+// Throws the first error that occurred in a thread's part of the grid. Ignores threads that stopped only
+// because another thread failed.
 void rethrow(const std::vector<Part>& parts) {
   std::exception_ptr stopped;
   for (const Part& part : parts) {

@@ -58,7 +58,8 @@ UntimedFile UntimedStore::find(const std::string& key, const isa::KernelLaunch& 
   return found;
 }
 
-// Stores an execution. Failures to write are ignored, because later runs can execute the launch again.
+// Stores the results of an untimed execution in a file. Failures to write are ignored, because later runs can
+// execute the launch again.
 void UntimedStore::keep(const std::string& key, const UntimedExecution& execution, const MemoryImage& before,
                         const MemoryImage& after) const {
   const std::vector<std::uint8_t> bytes = untimed_file(key, execution, before, after);

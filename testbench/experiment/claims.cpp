@@ -66,8 +66,8 @@ bool Claims::take(const std::string& point) const {
   return taken;
 }
 
-// Removes a claim of an ended process. If several processes call this function at the same time, the rename
-// succeeds in only one of them, and only this process returns true.
+// Removes the file by which an ended process has claimed a run. If several processes call this function at
+// the same time, the rename succeeds in only one of them, and only this process returns true.
 bool Claims::move_stale_away(const std::string& file) const {
   const std::string grave = fmt::format("{}.{}-{}.stale", file, host_, ::getpid());
   if (::rename(file.c_str(), grave.c_str()) != 0) return false;

@@ -22,8 +22,8 @@ class Claims {
   void release(const std::string& point) const;
   bool is_free(const std::string& point) const;
 
-  /// Removes claims that need no longer be kept: claims of ended processes, and claims of runs for which
-  /// `has_result` returns true.
+  /// Removes files by which processes have claimed runs, if they are no longer needed: claims of ended
+  /// processes, and claims of runs for which `has_result` returns true.
   void remove_left(const std::function<bool(const std::string& point)>& has_result) const;
 
   /// Returns host and process that have claimed a run, such as "node7 4711"; empty if no process has.
@@ -34,8 +34,8 @@ class Claims {
   void clean(const std::string& folder) const;
 
   static constexpr int kStaleSeconds =
-      /// Age of a claim in seconds from which its process counts as ended. Running processes renew claims
-      /// every kRenewSeconds.
+      /// Age, in seconds, of the file by which a process has claimed a run. From this age on, the process
+      /// counts as ended. Running processes renew claims every kRenewSeconds.
       120;
   static constexpr int kRenewSeconds = 10;
 

@@ -300,8 +300,8 @@ bool has_all_numbers(const std::string& paragraph, const std::vector<FigureData>
   return has_all;
 }
 
-// Returns the summary of the file's size, or an empty text if there is none, if a number is missing, or if
-// the command line selected the runs.
+// Returns the summary for the chosen size of the experiment, or an empty text if there is none, if a number
+// is missing, or if the command line selected the runs.
 std::string complete_summary(const ExperimentFile& file, const std::vector<FigureData>& figures) {
   const auto found = file.opening.summary.find(file.size);
   if (file.is_selection() || found == file.opening.summary.end()) return {};

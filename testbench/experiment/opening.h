@@ -58,11 +58,12 @@ struct ConclusionList {
   std::vector<std::string> claims;  ///< with placeholders
 };
 /// Returns the conclusions, without claims that lack a number. Empty if the conclusions are about another
-/// size, if the command line selected the runs, or if the summary of this size lacks a number.
+/// size of the experiment, if the command line selected the runs, or if the summary of this size lacks a
+/// number.
 std::vector<ConclusionList> conclusions(const ExperimentFile& file, const std::vector<FigureData>& figures);
 
-/// Returns the summary of the file's size, and where the conclusions are. Without a complete summary, a
-/// sentence describes which runs the report shows.
+/// Returns the summary for the chosen size of the experiment, and where the conclusions are. Without a
+/// complete summary, a sentence describes which runs the report shows.
 std::vector<std::string> summary_texts(const ExperimentFile& file, const std::vector<FigureData>& figures,
                                        const Published& published, NumberForm form);
 

@@ -122,7 +122,7 @@ void Plan::keep_wanted(std::vector<Place>& places, const std::vector<const Figur
     all.push_back({variants.marks(figure->variants), kernels.marks(figure->kernels), sweeps.of(figure->sweep),
                    variants.of(figure->relative_to), &figure->relative_value});
   std::erase_if(places, [&](const Place& place) {
-    // the place's sweep value, if the place's run is needed only as the base of other runs; otherwise nullptr
+    // sweep value of this combination, if its run is needed only as the base of other runs; otherwise nullptr
     const SweepValue* base_only = nullptr;
     if (place.sweep >= 0)
       base_only =

@@ -10,8 +10,9 @@
 
 namespace heddle::launch {
 
-/// Returns `count` elements of a source; without `count`, all its elements. Throws Error for values that do
-/// not fit the type, unreadable files, files of the wrong size, and sizes beyond kMaxBufferBytes.
+/// Returns `count` elements of a data source (file, list or generator); without `count`, all its elements.
+/// Throws Error for values that do not fit the type, unreadable files, files of the wrong size, and sizes
+/// beyond kMaxBufferBytes.
 std::vector<std::uint8_t> make_data(const DataSource& source, ElementType type,
                                     const std::optional<Expression>& count, const Scope& scope);
 

@@ -12,9 +12,9 @@ namespace {
 
 constexpr std::uint64_t kSubBanks = 4;
 
-// Counters that only techniques change, although every modelled SM has the counters' units. Without techniques, the
-// counters are 0, except for those in kReplacements. Units that not every modelled SM has belong to techniques; a
-// machine without techniques does not have such units.
+// Counters that only techniques change, in units that every modelled SM has. Without techniques, these
+// counters are 0, except for those in kReplacements. Units that only some modelled SMs have belong to
+// techniques; a machine without techniques does not have such units.
 constexpr const char* kAdditions[] = {"sm*.partition*.banks.*",
                                       "sm*.partition*.gating.**",
                                       "sm*.gating.**",
