@@ -116,8 +116,8 @@ void check_options(const CLI::App& app) {
 }
 
 // Enlarges the heap once, at the start. Building a GPU touches thousands of pages, and many small
-// enlargements would cost a system call each. Without the bins of M_MXFAST, large blocks are freed without a
-// search for small ones to join.
+// enlargements would cost a system call each. Without fast bins (M_MXFAST 0), large blocks are freed without
+// a search for small ones to join.
 void grow_heap() {
   constexpr int kBytes = 32 << 20;
   constexpr std::uintptr_t kLarge = std::uintptr_t{2} << 20;

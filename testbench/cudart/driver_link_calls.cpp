@@ -150,7 +150,7 @@ HEDDLE_CUDA int cuLinkDestroy(void* state) {
   });
 }
 
-// Programs made for CUDA 5.5 to 6 call the functions by these names.
+// Programs made for CUDA 5.5 to 6 call the link functions by names without _v2.
 HEDDLE_CUDA int cuLinkCreate(unsigned count, int* options, void** values, void** state) {
   return cuLinkCreate_v2(count, options, values, state);
 }

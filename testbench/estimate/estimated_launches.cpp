@@ -20,8 +20,8 @@ using power::kPicojoulesOfNanojoule;
 // fermi-gtx480.
 constexpr double kUsualDeviation = 0.05;
 
-// Relative error in cycles of a launch that is timed whole but begins with estimated L2 contents. Measured:
-// at most 0.3 % for nine combinations of techniques on box_particles.
+// Relative error in cycles of a launch that is timed completely but begins with estimated L2 contents.
+// Measured: at most 0.3 % for nine combinations of techniques on box_particles.
 constexpr double kEstimatedCache = 0.01;
 
 // If half of the confidence interval is more than this many times the permitted error, timing continues

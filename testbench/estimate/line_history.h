@@ -18,7 +18,8 @@ namespace heddle::estimate {
 class LastLines : public reference::AccessSink {
  public:
   static constexpr std::uint64_t kLineBytes = kReadBytes, kSectorBytes = kWriteBytes;
-  /// `cache_lines`: size in lines of the cache that will be filled from the records.
+  /// Prepares to record the lines accessed last. `cache_lines`: size in lines of the cache that will be
+  /// filled from the records.
   explicit LastLines(std::size_t cache_lines)
       : kept_(kept_of(cache_lines)),
         ring_(kept_ ? std::bit_ceil(kept_) : 0),
@@ -83,8 +84,8 @@ struct LineMarks {
   /// launch.
   std::vector<Mark> marks = std::vector<Mark>(1);
   std::vector<std::uint64_t> at_end;
-  /// Returns the record at the start of this CTA. If there is none, returns the record of the nearest earlier
-  /// CTA.
+  /// Returns the record at the start of CTA `cta`. If there is none, returns the record of the nearest
+  /// earlier CTA.
   const Mark& before(std::uint64_t cta) const;
   /// Appends the records that another thread has made for later CTAs. The other thread did not see the lines
   /// that this object's CTAs accessed. These lines are therefore added to each record, up to `kept` lines in
@@ -114,7 +115,9 @@ class LineHistory : public reference::AccessSink {
   void accessed(std::span<const std::uint64_t> addresses, bool writes) override {
     lines_.accessed(addresses, writes);
   }
-  /// Call when a CTA has ended after `warp_instructions` warp-instructions, before the next CTA begins.
+  /// Records the lines accessed last, if enough CTAs and instructions have been executed since the last
+  /// record. Call when a CTA has ended after `warp_instructions` warp-instructions, before the next CTA
+  /// begins.
   void cta_ended(std::uint64_t warp_instructions);
   /// Returns all records. Call once, after all CTAs have ended.
   LineMarks take();

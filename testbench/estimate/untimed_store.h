@@ -22,9 +22,10 @@ class UntimedStore {
   /// stored. Throws Error if `folder` is a file.
   explicit UntimedStore(std::string folder, int threads = 1);
 
-  /// Returns the stored result of an execution with the same key; otherwise calls execute_in_parts and stores
-  /// the result. Does not call `options.stop` for a stored result. Replaces an unusable file, with a warning
-  /// on standard error. Launches that replay clock reads (run/machine_reads.h) are not stored.
+  /// Returns the result of executing `launch` untimed. If the folder stores the result of an execution with
+  /// the same key, reads it; otherwise calls execute_in_parts and stores the result. Does not call
+  /// `options.stop` for a stored result. Replaces an unusable file, with a warning on standard error.
+  /// Launches that replay clock reads (run/machine_reads.h) are not stored.
   UntimedExecution execute(const isa::KernelLaunch& launch, MemoryImage& memory,
                            const reference::ReferenceOptions& options, std::size_t cache_lines = 0) const;
 

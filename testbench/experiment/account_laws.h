@@ -34,7 +34,7 @@ class AccountLaws {
     output::PlainTwin twin;
     std::unique_ptr<power::EnergyAccount> account;
   };
-  /// key of a plain machine: hash of its configuration, and key of the set of energy prices
+  /// key of a machine without techniques: hash of its configuration, and key of the set of energy prices
   using Key = std::pair<std::uint64_t, std::string>;
 
   void check_plain(const Plan& plan, const Plan::Planned& plain);

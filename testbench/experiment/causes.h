@@ -22,7 +22,7 @@ struct JudgedCause {
   std::string published;             ///< published value with unit; empty for a ranking
   std::vector<std::string> columns;  ///< names of the measured values
   std::vector<Row> rows;
-  /// Reason why the results contradict the file's key "decided_by"; empty if they agree.
+  /// Reason why the results contradict the experiment file's key "decided_by"; empty if they agree.
   std::string failure;
 
   std::string verdict() const;

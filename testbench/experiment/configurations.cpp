@@ -49,8 +49,8 @@ class Configurations::Common {
  public:
   std::string refusal;
 
-  // If the common part is valid only together with --set values, the constructor leaves hashes_ empty. Each
-  // variant is then read in full.
+  // If the part that all variants share is valid only together with --set values, the constructor leaves
+  // hashes_ empty. Each variant is then read in full.
   explicit Common(run::ScenarioBeforeSets before)
       : before_(std::move(before)), parameters_(before_.parameters) {
     try {

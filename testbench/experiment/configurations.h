@@ -26,8 +26,8 @@ struct Configured {
 
 class Configurations {
  public:
-  /// `base`: a scenario without its launch; `flags`: parameters that command-line options set in all
-  /// configurations.
+  /// Prepares to read configurations. `base`: their common part, a scenario without its launch; `flags`:
+  /// parameters that command-line options set in all configurations.
   explicit Configurations(const ConfigNode& base, run::Flags flags = {});
   ~Configurations();
 

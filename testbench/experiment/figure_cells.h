@@ -39,7 +39,7 @@ class FigureCells {
   FigureCells(const Figure& figure, const ExperimentFile& file, const Results& results);
 
   /// Computes all cells and means. If a variant has no value for a kernel, leaves this kernel out of the
-  /// means of all variants. Variants whose techniques cannot be combined on any kernel do not count here.
+  /// means of all variants. This rule ignores variants whose techniques cannot be combined on any kernel.
   void fill();
 
   const Figure& figure() const { return figure_; }

@@ -306,7 +306,7 @@ double correlation(const std::vector<double>& x, const std::vector<double>& y) {
     yy += (y[i] - mean_y) * (y[i] - mean_y);
     xy += (x[i] - mean_x) * (y[i] - mean_y);
   }
-  // A standard deviation that could be a rounding error counts as 0, so there is no correlation.
+  // A standard deviation that could be a rounding error counts as 0, so no correlation is computed.
   const double small = 1e-24;
   if (xx <= small * n * mean_x * mean_x || yy <= small * n * mean_y * mean_y || xx == 0 || yy == 0)
     return kUndefined;

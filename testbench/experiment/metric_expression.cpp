@@ -154,8 +154,8 @@ std::string MetricExpression::share_of() const {
     }
   };
   look_at(*expression_, false);
-  // In used_, each definition comes before the definitions that use it. In reverse order, a definition is
-  // looked at after all definitions that use it. These show whether the definition is used inside base(...).
+  // Visit the definitions in reverse order: a definition stands in used_ before all definitions that use it,
+  // so it is visited after them. Then it is known whether it is used inside base(...).
   for (auto named = used_.rbegin(); named != used_.rend(); ++named)
     look_at(*named->expression, names_in_base.contains(named->name));
   return wholes.size() == 1 ? *wholes.begin() : std::string();

@@ -42,7 +42,8 @@ bool draw_pictures(const std::vector<FigureData>& figures, const Published& publ
                 ", \"width\": " + std::to_string(kWidth) + ", \"spec\": " + chart->json + "}";
   }
   if (pictures.empty()) return true;
-  // The name contains the process number, because other processes may write to this folder at the same time.
+  // The script's name contains the process number, because other processes may write to this folder at the
+  // same time.
   const std::string name = "draw-" + std::to_string(getpid()) + ".js", script = folder + "/" + name;
   launch::write_text(script, output::picture_script(output::chart_colours(), "[" + pictures + "]"));
   const launch::CommandOutcome outcome = launch::run_command({kNode, "./" + name}, folder);

@@ -30,8 +30,8 @@ struct Place {
 
 struct Share {
   int number =
-      /// Number of this share, from 1; 0: all combinations. The share has every `of`-th combination of the
-      /// plan, beginning with combination `number`.
+      /// Number of the share of the plan's combinations (variant, kernel, sweep value) to execute, from 1; 0:
+      /// all combinations. The share has every `of`-th combination, beginning with combination `number`.
       0;
   int of = 1;
 };

@@ -48,11 +48,12 @@ class Published {
   /// Reads the text of a file like configs/published.json.
   static Published read_text(const std::string& text);
 
-  /// Throws Error, which names `where`, for an unknown id.
+  /// Returns a published figure. Throws Error, which names `where`, for an unknown id.
   const PublishedFigure& get(const std::string& id, const std::string& where) const;
 
-  /// Throws Error in three cases: the experiment shows an unknown id; the experiment does not show an id that
-  /// its key "covers" names; a figure shows a share of one whole next to a published share of another whole.
+  /// Checks the published figures that an experiment shows. Throws Error in three cases: the experiment shows
+  /// an unknown id; the experiment does not show an id that its key "covers" names; a figure shows a share of
+  /// one whole next to a published share of another whole.
   void check(const ExperimentFile& file) const;
 
  private:

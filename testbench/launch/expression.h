@@ -70,11 +70,12 @@ class Expression {
   static Expression host(const ConfigNode& node, const Scope& names, const std::vector<std::string>& buffers);
   static Expression constant(std::int64_t value);
 
-  /// Returns the value. Throws Error, which names expression, value and range, if the value is not in
-  /// low..high.
+  /// Evaluates the expression and returns its value. Throws Error, which names expression, value and range,
+  /// if the value is not in low..high.
   std::int64_t evaluate(const Scope& scope, std::int64_t low, std::int64_t high) const;
   double evaluate_real(const Scope& scope) const;
-  /// Returns the value as the bits of an element of `type`. Throws Error if the value does not fit.
+  /// Evaluates the expression and returns its value as the bits of an element of `type`. Throws Error if the
+  /// value does not fit.
   std::uint64_t evaluate_bits(const Scope& scope, ElementType type) const;
   Number evaluate_number(const Scope& scope) const;
   Number evaluate_host(const Scope& scope, const ElementSource& elements) const;

@@ -89,10 +89,11 @@ struct Step {
   std::vector<Step> body;
   /// Name of the loop index, or of the element index of a `set` step for many elements; may be empty.
   std::string index;
-  /// For repeat: number of iterations. For while: largest number of iterations. For set: number of elements.
+  /// For a step `repeat`: number of iterations. For `while`: largest number of iterations. For `set`: number
+  /// of elements.
   std::optional<Expression> count;
-  /// For while: the buffer with the flag. For swap: the first buffer. For copy: the buffer to copy from.
-  /// Otherwise: the buffer that the step changes.
+  /// For a step `while`: the buffer with the flag. For `swap`: the first buffer. For `copy`: the buffer to
+  /// copy from. Otherwise: the buffer that the step changes.
   std::string buffer;
   std::string other;  ///< For swap: the second buffer. For copy: the target.
   Expression value;

@@ -34,7 +34,7 @@ class NewFile {
   /// Begins a hash of everything that is written from now on (fnv1a64).
   void begin_hash() { hash_ = kEmptyHash; }
   std::optional<std::uint64_t> hash() const { return hash_; }
-  /// Writes the rest. Throws Error, with the reason, if any write has failed.
+  /// Writes the rest of the file. Throws Error, with the reason, if any write has failed.
   void finish();
   /// Calls finish(), and then gives the file its name. Throws Error on failure.
   void commit();

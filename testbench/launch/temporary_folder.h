@@ -10,7 +10,8 @@ namespace heddle::launch {
 /// such names, the constructor finds and removes folders of killed processes of this host.
 class TemporaryFolder {
  public:
-  /// `kind`: part of the folder's name, such as "exec". Throws Error, which names TMPDIR, on failure.
+  /// Creates the folder. `kind`: part of the folder's name, such as "exec". Throws Error, which names TMPDIR,
+  /// on failure.
   explicit TemporaryFolder(const std::string& kind);
   ~TemporaryFolder();
   TemporaryFolder(const TemporaryFolder&) = delete;

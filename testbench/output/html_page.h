@@ -64,7 +64,7 @@ class HtmlPage {
   /// Adds links to other files of the page's folder. `files`: for each file, its path relative to the page,
   /// and a description.
   void links(const std::vector<std::pair<std::string, std::string>>& files);
-  /// Everything added from here to end_details() stays hidden until the reader opens it.
+  /// Everything added from this call to end_details() stays hidden until the reader opens it.
   void begin_details(const std::string& summary);
   void end_details();
 

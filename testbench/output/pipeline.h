@@ -16,9 +16,9 @@
 
 namespace heddle::output {
 
-/// What is recorded for each instruction. `issue`: the cycle of its issue, and its warp's waits. `operands`:
-/// also the cycles of its other steps, and its operands with values. `addresses`: also the addresses of
-/// memory instructions.
+/// Data that is recorded for each instruction. `issue`: the cycle of its issue, and its warp's waits.
+/// `operands`: also the cycles of its other steps, and its operands with values. `addresses`: also the
+/// addresses of memory instructions.
 enum class PipelineDetail : std::uint8_t { issue, operands, addresses };
 
 class PipelineRecorder {

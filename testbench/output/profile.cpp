@@ -60,9 +60,9 @@ class Profiler::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
     Cycle since = 0;  ///< the wait has been counted up to the cycle before this one
   };
 
-  // Timing: an instruction that issues in cycle c is in its collector in cycle c + 1. It has its operands
-  // after the latency of the register path, and can leave one cycle later. The event arrives one cycle after
-  // the instruction has left.
+  // Counts the cycles of an instruction that has left its collector. An instruction that issues in cycle c is
+  // in its collector in cycle c + 1. It has its operands after the latency of the register path, and can
+  // leave one cycle later. The event `dispatched` arrives one cycle after the instruction has left.
   void dispatched(const LifeEvent& event) {
     const InFlight& item = *event.item;
     InstructionCounts& counts = profiler_->counts(event.pc);

@@ -77,8 +77,8 @@ struct EnergyRest {
 
 /// Energies in pJ.
 struct ProfileEnergy {
-  /// Columns: groups of structures, such as "register_file", in the order of their names, then "leakage".
-  /// Empty without an energy account.
+  /// Names of the energy columns: groups of structures, such as "register_file", in the order of their names,
+  /// then "leakage". Empty without an energy account.
   std::vector<std::string> columns;
   std::vector<std::vector<double>> by_instruction;
   std::vector<EnergyRest> rest;
@@ -102,7 +102,7 @@ std::vector<ProfileSums> sums_by_instruction(const ProgramProfile& profile);
 
 /// Returns the names of the columns that output.profile_columns may select.
 const std::vector<std::string>& profile_columns();
-/// Throws Error if one of the names is no column.
+/// Checks names of columns. Throws Error if one of them is no column.
 void check_profile_columns(const std::vector<std::string>& names);
 /// Returns true if `column` is in `names`.
 bool selects(const std::vector<std::string>& names, const std::string& column);

@@ -119,8 +119,9 @@ class Completer : public FieldVisitor {
   ConfigNode* object_;
 };
 
-// Adds the number of sub-banks of the entry format: technologies divide the energy of a row by this number.
-// Does nothing for an unknown format, because the code that builds the machine reports it.
+// Adds to the configuration the number of sub-banks that the entry format has in a row: technologies divide
+// the energy of a row by this number. Does nothing for an unknown format, because the code that builds the
+// machine reports it.
 void add_sub_banks(ConfigNode& tree, const ConfigNode& format) {
   const auto& formats = Registry<EntryFormat>::instance().entries();
   ConfigNode* const banks = tree.find("gpu")->find("sm")->find("register_file")->find("banks");

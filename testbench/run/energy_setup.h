@@ -21,7 +21,8 @@ std::string find_technology(const std::string& name, const std::string& where);
 /// other names unchanged.
 std::string present_technology(const std::string& file);
 
-/// Returns a technology file's contents. A caller that has the files in memory passes its own function.
+/// Function that returns a technology file's contents. A caller that has the files in memory passes its own
+/// function.
 using TechnologyReader = std::function<power::Technology(const std::string& file)>;
 
 /// Reads the run's technologies. Applies the corners (ends of price ranges) that `parameters` choose. Throws

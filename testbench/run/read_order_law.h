@@ -12,10 +12,10 @@ namespace heddle::run {
 
 class ReadOrderLaw final : public LifeListener {
  public:
-  /// Verifies the law in one SM. `sm`: name of the SM in errors. `interlocked`: true if an instruction that
-  /// writes a register may issue only after older instructions of its warp hold the register's old value. If
-  /// false, the instruction may issue earlier, but its result must not become visible before these
-  /// instructions hold the old value.
+  /// Verifies in one SM that register reads come before later writes. `sm`: name of the SM in errors.
+  /// `interlocked`: true if an instruction that writes a register may issue only after older instructions of
+  /// its warp hold the register's old value. If false, the instruction may issue earlier, but its result must
+  /// not become visible before these instructions hold the old value.
   ReadOrderLaw(std::string sm, bool interlocked) : sm_(std::move(sm)), interlocked_(interlocked) {}
 
   LifeSet subscriptions() const override { return {Life::issued, Life::reads_held, Life::completed}; }

@@ -31,7 +31,8 @@ class RunLaws {
   explicit RunLaws(Gpu& gpu);
   ~RunLaws();
 
-  /// Checks the balances. Must be called when the last launch has ended. Throws InternalError.
+  /// Checks the balances: equations between counters, which register-file stages declare. Must be called when
+  /// the last launch has ended. Throws InternalError.
   void check_balances() const;
 
  private:

@@ -36,8 +36,8 @@ struct Technique {
     std::string path, why;
     std::vector<std::string> one_of;  ///< allowed values or implementations; empty: `has` decides
     std::string has;                  ///< property (PartTraits) that the implementation must have
-    /// Part that replaces the configuration's part if the requirement is not met; null: there is none, which
-    /// is an error.
+    /// Part that replaces the configuration's part if the requirement is not met; null: no replacement, so a
+    /// requirement that is not met is an error.
     ConfigNode otherwise;
   };
 

@@ -22,7 +22,7 @@ struct AreaCorrection {
 
 class Liberty {
  public:
-  /// Throws Error if the file cannot be read or has no cell.
+  /// Reads a Liberty file. Throws Error if the file cannot be read or has no cell.
   explicit Liberty(const std::string& file);
 
   const std::string& file() const { return file_; }

@@ -1,5 +1,5 @@
 // Compares rtl/byte_mask_detect.v with the masks of stored bytes that the model's entry format `byte-masked`
-// computes for a register value.
+// (storage of a register in a row) computes for a register value.
 
 #include "models/banks/row_probes.h"
 #include "testbench/cosim/block.h"

@@ -1,5 +1,5 @@
-// Compares rtl/tric_row.v with the power states of rows in the model's tri-modal banks. Only the first four
-// rows are compared.
+// Compares rtl/tric_row.v with the power states (on, drowsy, off) of rows in the model's tri-modal banks.
+// Only the first four rows are compared.
 
 #include "models/banks/tri_modal_point.h"
 #include "testbench/cosim/block.h"

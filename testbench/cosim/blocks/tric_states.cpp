@@ -1,5 +1,5 @@
-// Compares rtl/tric_states.v with the power states of the first four rows of the model's tri-modal banks. The
-// module is rtl/tric.v with its states as additional outputs.
+// Compares rtl/tric_states.v with the power states (on, drowsy, off) of the first four rows of the model's
+// tri-modal banks. The module is rtl/tric.v with its states as additional outputs.
 
 #include <array>
 #include <cstddef>

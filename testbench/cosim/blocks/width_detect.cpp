@@ -1,4 +1,5 @@
-// Compares rtl/width_detect.v with how the model's sub-banked entry format detects the width of values.
+// Compares rtl/width_detect.v with how the model's sub-banked entry format (storage of a register in a row)
+// detects the width of values.
 
 #include "models/banks/row_probes.h"
 #include "testbench/cosim/block.h"
