@@ -27,8 +27,8 @@ struct RooflinePoint {
   /// Returns the thread operations per byte; nothing if the launch transferred no byte to or from this
   /// memory.
   std::optional<double> intensity() const;
-  /// Returns the largest possible rate at an intensity (thread operations per byte): the lower of the two
-  /// limits (units, memory).
+  /// Returns the largest possible rate at the point's intensity (thread operations per byte): the lower of
+  /// the two limits (units, memory).
   double roof() const;
 };
 
