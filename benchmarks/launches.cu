@@ -1,5 +1,5 @@
-// Measures the host's time per launch (scripts/bench --launches). Arguments: KIND COUNT. It launches COUNT
-// kernels; with KIND 0, empty kernels, with KIND 1, kernels that change a page of a buffer of 1 MiB.
+// Launches COUNT kernels, so that scripts/bench --launches can measure the host's time per launch. Arguments: KIND
+// COUNT. KIND 0: empty kernels. KIND 1: kernels that change one page of a buffer of 1 MiB.
 #include <cuda_runtime.h>
 
 #include <cstdio>

@@ -159,13 +159,12 @@ void AccountBinder::add_candidate(const Entry& entry, std::size_t technology) {
   candidates_.push_back(std::move(candidate));
 }
 
-// Returns a Claim. The claim states that an entry prices certain events: the events that a group of counters
-// measures. Claim::structure (a consumer of energy, such as register_file.mrf) is the first of these that
-// exists:
-// - the member `event` of the entry
-// - the structure for which storage.h or a technology lists the counters, if its name begins with the same
-//   group (the name up to the dot) as the entry's structure
-// - for events that are not listed, a name made of this group and the counters
+// Returns the claim that an entry makes: it prices the events that one group of counters measures.
+// Claim::structure (a consumer of energy, such as register_file.mrf) is the first of these that applies:
+// - the member `event` of the entry, if it is not empty
+// - the structure for which storage.h or a technology lists the counters, if this structure and the entry's
+//   structure have the same group (the name up to the dot)
+// - for dynamic energy of events that are not listed: a name made of the group and the counters
 // - the entry's own structure
 Claim AccountBinder::claim_of(const Candidate& candidate, std::size_t group) const {
   const Entry& entry = *candidate.entry;

@@ -16,8 +16,8 @@
 
 namespace heddle::power {
 
-/// Stands in place of a counter's index for the number of cycles of the reported launch, run or interval. A
-/// pattern can name this number as the counter "cycles" of every unit.
+/// Value of a counter's index that stands for the number of cycles of the reported launch, run or interval. A
+/// pattern can name this number as the counter "cycles" of any unit.
 constexpr std::size_t kCycles = ~std::size_t{0};
 
 /// The same counter in all SMs: "sm0.partition0.banks.reads", "sm1.partition0.banks.reads" and so on.

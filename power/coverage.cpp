@@ -18,7 +18,8 @@ bool is_priced(const Coverage& coverage, const MachinePart& part, const std::vec
   });
 }
 
-// Returns true if find_not_priced() reports the structure of the unit whenever this structure has no price.
+// Returns true if the group's unit is Heddle's own, or belongs to a machine part that is declared. If such a
+// unit has no price, find_not_priced() reports it.
 bool is_known(const Coverage& coverage, const CounterGroup& group) {
   return is_own_unit(group.owner) ||
          std::any_of(coverage.parts.begin(), coverage.parts.end(), [&](const MachinePart& part) {
@@ -65,7 +66,7 @@ std::vector<std::string> find_free_units(const Coverage& coverage) {
     bool priced = false;
   };
   std::map<std::string, Unit> units;
-  // Result of is_known() for each owner, because many counters share owners.
+  // Results of is_known() by owner (unit), stored because many counters have the same owner.
   std::map<std::string_view, bool> known;
   for (std::size_t g = 0; g < coverage.index.groups().size(); ++g) {
     const CounterGroup& group = coverage.index.groups()[g];

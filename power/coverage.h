@@ -23,8 +23,8 @@ struct Coverage {
   /// Names of structures with a price. The flag is true for a price of leakage, and false for a price of
   /// dynamic energy.
   std::set<std::pair<std::string, bool>> structures;
-  /// Structures under which the account reports energy, with the same flag. These names can differ from
-  /// `structures`, because the price of a structure may be reported under another name.
+  /// Structures under which the account reports energy, with the flag of `structures`. These names can differ
+  /// from `structures`, because the price of a structure may be reported under another name.
   std::set<std::pair<std::string, bool>> consumers;
   /// Structures of the machine that storage.h lists or that technologies declare.
   std::vector<MachinePart> parts;
@@ -33,8 +33,7 @@ struct Coverage {
 NotPriced find_not_priced(const Coverage& coverage);
 
 /// Adds to `missing` each array without a price, and each part that does not declare its arrays. Skips arrays
-/// without structures: such arrays belong to hardware that every SM has. find_not_priced() reports this
-/// hardware.
+/// that name no structure: they belong to hardware that every SM has, which find_not_priced() reports.
 void add_arrays_without_price(const Coverage& coverage, const ArrayList& arrays, NotPriced& missing);
 
 /// Returns one text for each kind of plug-in unit without a priced counter. The text names the kind of unit

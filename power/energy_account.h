@@ -35,8 +35,8 @@ class EnergyAccount {
   /// for runs with many intervals.
   EnergyReport balances(const std::vector<std::uint64_t>& values, Cycle cycles) const;
 
-  /// For each check that a technology lists: throws InternalError if the cycles in all states of a unit do
-  /// not sum to the launch's cycles.
+  /// Makes the cycle checks that the technologies list. Throws InternalError if the cycles in all states of a
+  /// unit do not sum to the launch's cycles.
   void check_cycles(const std::vector<std::uint64_t>& values, Cycle cycles) const;
 
   struct PricedCounter {

@@ -50,7 +50,8 @@ class Coefficients : private ExpressionValues {
   /// Evaluates {"price": PATTERN}: returns the price of an event of the matching counters.
   using PriceOf = std::function<double(const std::string& pattern)>;
 
-  /// The arguments must outlive this object. Without `price_of`, "price" is an error.
+  /// The arguments must outlive this object. Without `price_of`, an expression with the key "price" is an
+  /// error.
   Coefficients(const Definitions& definitions, const ConfigNode& configuration, PriceOf price_of = {})
       : definitions_(definitions), configuration_(configuration), price_of_(std::move(price_of)) {}
 

@@ -15,7 +15,7 @@ namespace heddle::power {
 
 class ObjectView {
  public:
-  /// Throws Error if the object does not have this form (ObjectForm::check).
+  /// Throws Error if the object `node` does not have the form `form` (ObjectForm::check).
   ObjectView(const ConfigNode& node, const ObjectForm& form) : node_(&node) { form.check(node); }
 
   const ConfigNode& node() const { return *node_; }

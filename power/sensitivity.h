@@ -1,7 +1,7 @@
 #pragma once
 
-// One named value of a technology is set to the low or high end of its range. Computes the total energy of a
-// run with this value. Counters are bound once, so each total costs one evaluation of the prices.
+// Computes how the total energy of a run changes if one named value of a technology is set to the low or high
+// end of its range. Counters are bound once, so each total costs one evaluation of the prices.
 
 #include <cstdint>
 #include <map>

@@ -300,9 +300,9 @@ void lay_on(Technology& technology, Technology base) {
   technology.what_if = technology.what_if || base.what_if;
 }
 
-// The technology file `file` may extend other technology files, which it names. Returns the folder that
-// contains these files. If `file` lies in a folder configs/technology, returns this folder. If `file` lies in
-// a pack (a folder with pack.json), returns configs/technology of the pack. Otherwise returns an empty path.
+// Returns the folder in which the technology files that `file` extends are looked up by name. If `file` lies
+// in a folder configs/technology, this is that folder. If `file` lies in a pack (a folder with pack.json), it
+// is configs/technology of the pack. Otherwise returns an empty path.
 std::filesystem::path tables_with(const std::string& file) {
   constexpr const char* kTables = "configs/technology";
   std::filesystem::path folder = std::filesystem::path(file).parent_path();
@@ -321,8 +321,8 @@ std::string sibling_of(const std::string& file, const std::string& name) {
   return !folder.empty() && std::filesystem::is_regular_file(sibling, ec) ? sibling.string() : "";
 }
 
-/// Technologies that this one extends, directly or through others, by file. Several tables often extend the same
-/// one, which is read once.
+/// All technologies that a technology extends, directly or indirectly, by file name. Each file is read only
+/// once, although several technologies may extend it.
 using Bases = std::map<std::string, Technology>;
 
 Technology read(ConfigNode node, FindTechnology find, int depth, Bases& bases) {

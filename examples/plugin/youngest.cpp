@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A warp scheduler: it issues from the ready warp in the highest slot. The object `registered` makes it known
-// to Heddle.
+// A warp scheduler: it issues from the ready warp in the highest slot. The object `registered` adds the
+// scheduler to Heddle's list of schedulers.
 
 #include <bit>
 

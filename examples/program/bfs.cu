@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Breadth-first search: launches in a loop until a flag that the device sets stays off.
-// A CUDA program as any other, for `heddle exec` (docs/programs.md):
+// Breadth-first search: the host launches kernels in a loop until a launch leaves the flag `again` 0. This is an
+// ordinary CUDA program, which `heddle exec` runs (docs/programs.md):
 //
 //   scripts/heddle-cc examples/program/bfs.cu -o bfs    (or nvcc -cudart shared)
 //   heddle exec --gpu fermi-gtx480 -- ./bfs 200

@@ -20,7 +20,7 @@ module small_array #(parameter WORDS = 8, BITS = 32, READS = 3, A = $clog2(WORDS
   endgenerate
 endmodule
 
-// Tags of a cache set, which are all compared with one tag.
+// Stores the tags of a cache set, and compares all of them with one key.
 module tag_compare #(parameter WAYS = 6, BITS = 8, A = 3) (
     input en, input [A-1:0] waddr, input [BITS-1:0] wdata, input [BITS-1:0] key, output [WAYS-1:0] hit);
   reg [BITS-1:0] tag [0:WAYS-1];
