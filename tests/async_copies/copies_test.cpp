@@ -1,4 +1,5 @@
-// cp.async: sizes, zeros, groups, and the cycle in which bytes are in shared memory.
+// Tests cp.async: sizes of copies, bytes filled with zeros, groups of copies, and the cycle in which copied
+// bytes are in shared memory.
 
 #include "tests/async_copies/copy_fixture.h"
 
@@ -79,8 +80,8 @@ TEST_F(Copies, WaitsForOlderGroupsOnly) {
 }
 
 TEST_F(Copies, GroupsAreCountedByLane) {
-  // Even lanes have two groups of copies, and wait for the first group. Odd lanes have one group of copies,
-  // and do not wait for it.
+  // Even lanes have two groups of copies, and wait only for the first group. Odd lanes have one group of
+  // copies, and do not wait for this group.
   use_copies(kFill +
              " and.b32 %r1, %r90, 1; setp.eq.u32 %p1, %r1, 0;\n"
              " cp.async.ca.shared.global [%r9], [%d3], 4; cp.async.commit_group;\n"
@@ -127,8 +128,8 @@ TEST_F(Copies, OccupyTheBanksOfSharedMemory) {
                "], [%d3], 4; cp.async.wait_all;\n");
     return timed(compiled()).shared_passes;
   };
-  // In global memory, the lanes are 64 bytes apart: 16 segments, each with the data of two lanes. Each
-  // segment is written to shared memory separately.
+  // The lanes' data are 64 bytes apart in global memory, so the copy reads 16 segments of 128 bytes, each
+  // with the data of two lanes. Each segment is written to shared memory in a pass of its own.
   EXPECT_EQ(passes("%r7"), 16u);
   EXPECT_EQ(passes("%r9"), 16u);
 }

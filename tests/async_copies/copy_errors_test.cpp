@@ -1,4 +1,5 @@
-// Errors of asynchronous copies: in the PTX text, and in the values of a run.
+// Tests that faulty asynchronous copies end with an error: copies with faults in the PTX text, and copies
+// whose operands have wrong values in a run.
 
 #include "tests/async_copies/copy_fixture.h"
 

@@ -1,4 +1,4 @@
-// mbarrier objects: phases, counts, waits, arrivals after copies, and errors.
+// Tests mbarrier objects: phases, counts of arrivals, waits, arrivals after copies, and errors.
 
 #include "tests/async_copies/copy_fixture.h"
 
@@ -80,8 +80,8 @@ TEST_F(Mbarriers, ArriveWhenCopiesAreComplete) {
       EXPECT_EQ(out(data, t, 0), in(data, t ^ 63, 0));
       EXPECT_EQ(out(data, t, 1), in(data, t ^ 63, 8));
     }
-    // A wait for the wrong phase must return at once, so the timed results differ from those of the
-    // reference.
+    // A wait for the wrong phase must return at once. The timed threads then read shared memory before the
+    // copies have arrived there, so their results differ from those of the reference.
     use_barrier("64", body(arrive, "1"));
     EXPECT_NE(timed_result(64), reference_result(64));
   }

@@ -1,5 +1,5 @@
-// Random kernels. The race check of the untimed reference must find the same races as a simple check that
-// stores every access.
+// Runs random kernels. The race check of the untimed reference must find the same races as a simple check
+// that stores every access.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -224,8 +224,8 @@ TEST_F(Against, OtherPricesOfOneTableAreSaid) {
   EXPECT_THAT(said(done), HasSubstr("the same energy of SM, L1, L2 and DRAM (of another account)"));
 }
 
-// A signal interrupts the run of `--against`, which is executed first. Its files must be kept, and no
-// comparison must be made.
+// A signal interrupts the run of `--against`, which is executed before the other run. The files of the
+// interrupted run must be kept, and no comparison must be made.
 TEST_F(Against, ASignalEndsBoth) {
   folder.write("k.ptx",
                ".version 6.0\n.target sm_30\n.address_size 64\n.visible .entry forever(.param .u64 a)\n{\n"
@@ -256,8 +256,8 @@ TEST_F(Against, VariantsTakeTechniquesScenariosAndResults) {
   EXPECT_THAT(techniques(1), HasSubstr("warped-gates"));
   EXPECT_THAT(techniques(2), HasSubstr("register-cache"));
   EXPECT_EQ(all.find("variants")->items.at(3).find("file")->text, "../cache/result.json");
-  // The third variant is a new run. The fourth variant is a stored result of the same run, so both must have
-  // the same energy.
+  // The third variant is simulated anew. The fourth variant is the stored result of an equal run, so both
+  // must have the same energy.
   const ConfigNode& total = *all.find("energy")->find("total")->find("total_nj");
   EXPECT_EQ(at(total, 2), at(total, 3));
   EXPECT_THAT(folder.read("t.csv"), HasSubstr("\nsaved.register_file,0,"));

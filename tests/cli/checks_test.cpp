@@ -1,4 +1,4 @@
-// Option --check: kinds of checks, summary, limit on printed findings, exit status.
+// Tests the option --check: names of checks, summary, limit on printed findings, exit status.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

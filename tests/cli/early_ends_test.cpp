@@ -124,7 +124,7 @@ TEST_F(EarlyEnds, PartsOfFilesOfKilledProcessesAreCleared) {
   for (const auto& entry : fs::recursive_directory_iterator(folder_.path() + "/u"))
     EXPECT_FALSE(entry.path().string().ends_with(".part")) << entry.path();
   EXPECT_THAT(run_program(unpack, folder_.path()).err, HasSubstr("this folder is not empty"));
-  // But if a file of the user is also in the folder, the command must refuse the folder and keep the file.
+  // If a file of the user is also in the folder, `unpack` must refuse the folder and keep the file.
   fs::remove_all(folder_.path() + "/u");
   fs::create_directories(folder_.path() + "/u");
   folder_.write("u/" + part_of("unpack", kNoProcess), "");

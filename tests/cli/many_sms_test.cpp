@@ -1,5 +1,5 @@
-// Machines with many SMs. The modelled memory system must grow with the number of SMs; if it does not, the
-// program must print a warning.
+// Tests machines with many SMs. The modelled memory system must grow with the number of SMs; if it does not,
+// the program must print a warning.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -14,8 +14,8 @@
 namespace heddle::test {
 namespace {
 
-// Returns a launch file of a matrix product. The product has a grid of 64 CTAs. The number of SMs limits the
-// speed of the product.
+// Returns a launch file of a matrix product. The product has a grid of 64 CTAs, and takes less time on more
+// SMs.
 std::string matrix_launch() {
   ConfigNode launch = parse_config_file(source("testbench/kernels/matrix_mul/launch.json"));
   for (auto& [name, value] : launch.members) {

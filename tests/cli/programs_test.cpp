@@ -1,5 +1,5 @@
-// Programs as nvcc compiles them, timed and compared with the reference: several PTX files, symbols,
-// addresses in memory, host arithmetic, printf and assert.
+// Runs programs in PTX of nvcc on the timed GPU, and compares them with the reference. The programs use
+// several PTX files, symbols, addresses in memory, host arithmetic, printf and assert.
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -77,7 +77,8 @@ TEST(Programs, AFailedAssertionIsNamed) {
 TEST(Programs, SeveralFilesSymbolsAddressesAndHostArithmetic) {
   Folder folder;
   folder.write("program.json", launch("[" + talk_ptx() + ", \"" + source(kPrograms + "more.ptx") + "\"]", R"j(
-  // weights[i & 3] x data[i] less its mean, which the host computes; then the same with the mean as weight
+  // out[i] = weights[i & 3] * data[i]; the host then subtracts the mean of all out[i]; out2[i] = mean *
+  // data[i]
   "values": {"n": 8, "mean": 0.0, "rounds": 0},
   "buffers": {
     "data": {"type": "f32", "count": "n", "init": {"kind": "range"}},

@@ -1,5 +1,5 @@
-// Upper bounds on the number of graph nodes from which a node can be reached. They are never too low, and
-// exact for switches and diamonds.
+// Tests upper bounds on the number of graph nodes from which a node can be reached. The bounds must never be
+// too low, and must be exact for switches and diamonds.
 
 #include "models/compiler/analyses/ancestor_bounds.h"
 

@@ -38,10 +38,10 @@ class AnnotatedKernel {
   std::vector<int> strands_;
 };
 
-/// Returns the pass operand-file as JSON. Letters in `on` switch options on: p partial ranges, r read
-/// operands, f forward branches. The energies of a read and of a write are those of Gebhart 2012, Table IV,
-/// without wires. They are 8 and 11 pJ for the main file, 1.2 and 4.4 pJ for the operand file, 0.7 and 2 pJ
-/// for the last-result level. `more`: further JSON members, each with a comma before it.
+/// Returns the pass operand-file as JSON. Letters in `on` switch options of the pass on: p partial ranges, r
+/// read operands, f forward branches. The energies of a read and of a write are those of Gebhart 2012, Table
+/// IV, without wires. They are 8 and 11 pJ for the main file, 1.2 and 4.4 pJ for the operand file, 0.7 and 2
+/// pJ for the last-result level. `more`: further JSON members, each with a comma before it.
 std::string operand_file(int entries, const std::string& on, const std::string& more = "");
 /// Returns the JSON text of the pass scratchpad, with the same energies as operand_file().
 std::string scratchpad(int entries, const std::string& more = "");

@@ -104,8 +104,8 @@ TEST(CheckLevels, ResultOfOneSide) {
   p.expect_at("BB9", "reads register");
 }
 
-// The lanes on one side of a branch wait for their load, so the warp is descheduled. Lanes on the other side
-// of the branch and lanes at the join then lose their entries of the operand file.
+// The lanes on one side of a branch wait for their load, so the warp is descheduled. The entries of the
+// operand file are then lost also for the lanes that wait on the other side of the branch or at the join.
 TEST(CheckLevels, StrandEndOnTheOtherSide) {
   const std::string body =
       "@%p0 bra BB8;\nBB7: add.u32 %r3, %r0, 5;\nX7: add.u32 %r4, %r3, 1;\nbra BB9;\nBB8: add.u32 %r3, %r1, "

@@ -1,5 +1,5 @@
-// Control bits of a core without a scoreboard: which bits the pass sets, which bits the proof accepts, and
-// which programs are refused.
+// Control bits of a core without a scoreboard: which bits the pass control-bits sets, which bits
+// check_control_bits accepts, and which programs are refused.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -41,7 +41,8 @@ std::string error_of(const std::string& body, const std::vector<std::string>& fo
   return "no error";
 }
 
-// Fails if the proof or a random walk finds a fault. `walks`: number of random paths.
+// Fails if check_control_bits or a walk along a random path finds a fault in the control bits. `walks`:
+// number of random paths.
 void expect_sound(const isa::Program& program, int walks) {
   const ControlFlow flow(program);
   const Divergence divergence(program, flow);
@@ -263,7 +264,7 @@ TEST(ModernCoreSchedule, ALoadMayNameARegisterTwice) {
 }
 
 // Compiles the first kernel of each file in testbench/kernels, with and without the pass that moves loads.
-// The proof must accept the control bits of all these programs.
+// check_control_bits must accept all these programs.
 TEST(ModernCoreControlBits, KernelsAreProven) {
   int kernels = 0;
   for (const std::string& folder : test::kernel_folders()) {
@@ -278,8 +279,8 @@ TEST(ModernCoreControlBits, KernelsAreProven) {
   EXPECT_GT(kernels, 80);
 }
 
-// Random programs with divergence, loops and exits. The proof must accept the bits that the pass sets, and
-// random walks must find no fault.
+// Compiles random programs with divergence, loops and exits. check_control_bits must accept the bits that the
+// pass sets, and random walks must find no fault.
 TEST(ModernCoreControlBits, RandomProgramsAreProven) {
   isa::LatencyTable other = test::ampere_latencies();
   for (isa::LatencyTable::Row& row : other.rows)

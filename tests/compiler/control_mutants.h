@@ -1,6 +1,6 @@
 #pragma once
 
-// Programs in which one control bit is wrong.
+// Makes programs in which one control bit is wrong.
 
 #include <cstddef>
 #include <string>

@@ -1,6 +1,6 @@
-// Changes one control bit at a time, in 20 kernels. The proof (check_control_bits) must reject every change
-// with which some path of the warp reads or writes too early. A change that the proof accepts must be
-// harmless on random walks.
+// Changes one control bit at a time, in 20 kernels. The function check_control_bits must reject every change
+// with which some path of the warp reads or writes too early. If it accepts a change, random walks must find
+// no read or write that is too early.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -107,7 +107,8 @@ TEST_P(SeededFault, ShowsInTheOutput) {
   try {
     EXPECT_NE(test::execute(broken).out, expected) << test::text_of(broken);
   } catch (const Error&) {
-    // An access out of bounds also shows the fault, so the fault counts as found.
+    // If the fault leads to an access out of bounds, the run ends with an error, and the fault counts as
+    // found.
   }
 }
 

@@ -1,5 +1,6 @@
-// Random kernels with register-hierarchy annotations compute the same results. The reference executes a
-// program with one register for every entry. An entry without a value holds poison.
+// Random kernels must compute the same results with and without register-hierarchy annotations. To test
+// annotations, the reference executes a program in which every entry of an upper level is a register
+// (level_expansion.h). An entry without a value holds poison.
 
 #include <gtest/gtest.h>
 
@@ -44,8 +45,8 @@ TEST_P(HierarchyRandom, LevelsComputeTheSame) {
   }
 }
 
-// Changes annotations at random. If check_levels accepts the changed program, it must compute the same
-// results.
+// Changes annotations at random. If check_levels accepts the changed program, the program must still compute
+// the right results.
 TEST_P(HierarchyRandom, WhatTheCheckerAcceptsIsRight) {
   const auto seed = static_cast<std::uint64_t>(GetParam());
   std::mt19937 dice(static_cast<std::uint32_t>(5000 + seed));

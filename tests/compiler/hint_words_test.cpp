@@ -1,4 +1,5 @@
-// Metadata words that pass register hints to the hardware (models/isa/hint_words.h).
+// Tests the metadata words in which the compiler passes register hints to the hardware
+// (models/isa/hint_words.h).
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-// Programs that are far larger than real kernels. Memory and run time of the compiler's analyses must grow
-// with the size of the program, not with its square.
+// Compiles programs that are far larger than real kernels. Memory and run time of the compiler's analyses
+// must grow with the size of the program, not with its square.
 
 #include <gtest/gtest.h>
 
@@ -142,8 +142,8 @@ TEST(LargePrograms, RegionsOfBranchesAreWalkedOnce) {
   }
 }
 
-// The visit from the outermost branch stores fewer facts (bit 0) in each block than visits from inner
-// branches (bits 0 and 1). Visits from inner branches must therefore visit the same blocks again, but each
+// The analysis visits blocks from the outermost branch first, and stores one fact (bit 0) in each block.
+// Visits from inner branches bring a second fact (bit 1), so they must visit the same blocks again, but each
 // block only a few times.
 TEST(LargePrograms, RegionsThatEndElsewhereAreWalkedAFewTimes) {
   isa::Program program = kernel(falling_cases(2000));

@@ -1,5 +1,5 @@
-// Liveness of registers, for a thread and for a warp with divergent paths. Also the verifier's errors for
-// values that are discarded too early.
+// Tests the liveness of registers, for a thread and for a warp with divergent paths. Also tests the
+// verifier's errors for values that are discarded too early.
 
 #include "models/compiler/analyses/liveness.h"
 

@@ -1,6 +1,6 @@
-// Allocation of values to the operand file and the last-result level: every example of Gebhart 2012 (Fig. 10
-// to 14, sections 4.4, 5.6 and 7.9), derived by hand. The paper lacks the code of Fig. 14, which is
-// reconstructed from section 5.5.
+// Tests the allocation of values to the operand file and the last-result level with every example of Gebhart
+// 2012 (Fig. 10 to 14, sections 4.4, 5.6 and 7.9), derived by hand. The paper lacks the code of Fig. 14,
+// which is reconstructed from section 5.5.
 
 #include <gtest/gtest.h>
 
@@ -74,8 +74,8 @@ TEST(Savings, WiresAndSharedUnits) {
   a.energy = AccessEnergy{}.resolved(3);
   EXPECT_DOUBLE_EQ(a.energy.operand_read_pj, 1.2) << "3 entries x 8 warps = 4 x 6 (Gebhart 2012, Table IV)";
   EXPECT_DOUBLE_EQ(a.energy.operand_write_pj, 4.4);
-  // Energies of wires: an ordinary read from an entry crosses 0.2 mm, a read by the memory unit 0.4 mm. The
-  // main file is 1 mm away from both readers.
+  // Lengths of wires that a read crosses: from an entry to an ordinary unit 0.2 mm, from an entry to the
+  // memory unit 0.4 mm, from the main file to either unit 1 mm.
   EXPECT_NEAR(a.of(k, "P").saved_pj, (15.6 - 2.72) + (15.6 - 4.24) - 5.92 + 18.6, 1e-9);
 }
 
@@ -273,8 +273,8 @@ TEST(LastResult, SplitByOperandSlot) {
 }
 
 TEST(Encodings, WhatOneInstructionMayWrite) {
-  // Both %r3 and %r4 are read after the barrier too. Before the barrier, the next instruction reads %r3, and
-  // a memory unit reads %r4.
+  // %r3 and %r4 are read before and after the barrier. Before it, the instruction after the write reads %r3,
+  // and a memory unit reads %r4.
   const std::string body =
       "A: add.u32 %r3, %r0, 1;\nB: add.u32 %r4, %r3, 2;\nC: st.shared.u32 [0x1000000], %r4;\nbar.sync 0;\n"
       "st.shared.v2.u32 [0x1000000], {%r3, %r4};";

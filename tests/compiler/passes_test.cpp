@@ -1,4 +1,4 @@
-// Each clean-up pass of the compiler alone: input and expected output.
+// Tests each clean-up pass of the compiler alone, with an input program and the expected output program.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -100,7 +100,7 @@ TEST(UnrollLoops, NotWhereLanesWouldMeetElsewhere) {
   for (const std::string& body :
        {"LOOP: @%p1 exit;\n" + end + "ret;",  // not unrolled: threads exit within the loop
         "LOOP: @%p1 bra AWAY;\n" + end + "mov.u32 %r1, 1;\nAWAY: ret;",
-        // not unrolled, because a branch enters the middle of the loop
+        // this loop is not unrolled, because a branch enters its middle
         "@%p1 bra IN;\nLOOP: mov.u32 %r2, 1;\nIN: " + end + "ret;", longer + end + "ret;"})
     EXPECT_EQ(after({"unroll-loops"}, body), after({}, body));
 }

@@ -1,6 +1,6 @@
-// Tests the analysis of registers that instructions read together. From the analysis, the compiler chooses
-// the side of the row for each register (left- or right-aligned). It also chooses the pairs of registers that
-// share a row.
+// Tests the analysis of registers that instructions read together. From its results, the compiler chooses the
+// side of the row on which each register lies (left- or right-aligned), and the pairs of registers that share
+// a row.
 
 #include "models/compiler/analyses/read_together.h"
 

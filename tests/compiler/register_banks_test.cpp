@@ -1,4 +1,5 @@
-// The pass register-banks: registers that are read together lie in different banks, and nothing else changes.
+// Tests the pass register-banks. It must put registers that are read together into different banks, and
+// change nothing else.
 
 #include <gtest/gtest.h>
 

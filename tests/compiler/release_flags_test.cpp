@@ -1,5 +1,6 @@
-// Release flags of registers: encoding, where registers are released, and the verifier's errors for early
-// releases. Examples A, B and C have lifetimes as in Jeon 2015, Fig. 4; metadata words were derived by hand.
+// Tests release flags of registers: their encoding, the instructions at which registers are released, and the
+// verifier's errors for early releases. Examples A, B and C have lifetimes as in Jeon 2015, Fig. 4; metadata
+// words were derived by hand.
 
 #include "models/isa/release_flags.h"
 

@@ -1,5 +1,6 @@
-// Allocation of values to the scratchpad of Bailey 2018: Fig. 5 and the rules of III-B, derived by hand. The
-// paper lacks the code of Fig. 5, which is reconstructed from section II-D.
+// Tests the allocation of values to the scratchpad of Bailey 2018. Expected results for Fig. 5 and the rules
+// of III-B were derived by hand. The paper lacks the code of Fig. 5, which is reconstructed from section
+// II-D.
 
 #include <gtest/gtest.h>
 
@@ -51,8 +52,9 @@ TEST(Scratchpad, Figure5bSequentialArithmetic) {
   for (const char* label : {"C", "D", "E", "ST"}) EXPECT_TRUE(uses(label, "b<o")) << label;
 }
 
-// Fig. 5c: the loop body writes and reads R1 several times, in one allocation. The loop counter R4 passes to
-// the next iteration through the main file, because a strand ends at the loop's end.
+// Fig. 5c: the loop body writes and reads R1 several times; one allocation of a scratchpad entry serves all
+// these accesses. The loop counter R4 passes to the next iteration through the main file, because a strand
+// ends at the loop's end.
 TEST(Scratchpad, Figure5cLoop) {
   allocate(
       "mov.u32 %r4, 0;\nLOOP: mul.lo.u32 %r3, %r1, 3;\nA: add.u32 %r3, %r3, %r0;\nB: xor.b32 %r3, %r3, 5;\n"

@@ -1,5 +1,5 @@
-// Ends of strands: Gebhart 2012, Fig. 9, and Bailey 2018, III-B, derived by hand. The code of Fig. 9 is
-// reconstructed from section 5.1.
+// Tests where strands end, with Gebhart 2012, Fig. 9, and Bailey 2018, III-B. Expected results were derived
+// by hand. The code of Fig. 9 is reconstructed from section 5.1.
 
 #include <gtest/gtest.h>
 

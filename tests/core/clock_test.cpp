@@ -1,4 +1,5 @@
-// Clocks of the simulator: in which cycles modules run. While a clock sleeps, no event may get lost.
+// Tests in which cycles a clock of the simulator runs its modules. While a clock sleeps, no event may get
+// lost.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

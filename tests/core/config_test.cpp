@@ -57,7 +57,7 @@ void expect_parts(const std::string& message, const std::vector<std::string>& pa
   for (const std::string& part : parts) EXPECT_NE(message.find(part), std::string::npos) << message;
 }
 
-// A node that is copied or moved out of its tree keeps its place.
+// A node that is copied or moved out of its tree must keep its file, line and path for error messages.
 TEST(Config, NodesKeepTheirPlaceWithoutTheirTree) {
   ConfigNode copy, moved;
   {

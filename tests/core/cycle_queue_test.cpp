@@ -1,4 +1,5 @@
-// A queue between clocked modules: an item becomes visible in the next cycle, independent of module order.
+// Tests the queue between clocked modules. An item must become visible in the cycle after it was put,
+// independent of module order.
 
 #include <gtest/gtest.h>
 

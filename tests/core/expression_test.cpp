@@ -1,5 +1,5 @@
-// The evaluator for expressions, and patterns for names. A value that occurs several times in a large
-// expression must be computed only once.
+// Tests the evaluator for expressions, and the patterns for names. A value that occurs several times in a
+// large expression must be computed only once.
 
 #include "models/core/expression.h"
 

@@ -1,5 +1,5 @@
-// Reading of files: paths that are not files, files without an end, and contents that must not be printed in
-// errors.
+// Tests the function that reads a file: paths that are not files, files without an end, and contents that
+// must not be printed in errors.
 
 #include "models/core/read_file.h"
 

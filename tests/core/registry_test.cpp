@@ -1,4 +1,5 @@
-// The registry of exchangeable parts: unknown names, duplicate names, and parameters of a chosen part.
+// Tests the registry of exchangeable parts, such as schedulers: unknown names, duplicate names, and
+// parameters of a chosen part.
 
 #include <gtest/gtest.h>
 

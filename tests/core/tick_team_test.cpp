@@ -1,5 +1,5 @@
-// Clocks whose ticks run in parallel on several host threads. Results must be the same for any number of
-// threads.
+// Tests clocks whose ticks run in parallel on several host threads. Results must be the same for any number
+// of threads.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -62,8 +62,8 @@ struct Machine {
   std::vector<std::unique_ptr<Worker>> workers;
 };
 
-// The first and the last tick wait for each other, so these ticks can end only if two threads run them at the
-// same time.
+// The modules of the first and the last clock wait for each other, so their ticks can end only if two host
+// threads run the ticks at the same time.
 TEST(TickTeam, RunsTicksBesideEachOther) {
   Machine machine(2 * TickTeam::kTicksAThread, 2, 3);
   std::atomic<int> met = 0;

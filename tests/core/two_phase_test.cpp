@@ -1,5 +1,5 @@
-// Two-phase types (inboxes, credits, sets, marks): a change must become visible in the next cycle,
-// independent of module order.
+// Tests types that delay a change to the next cycle (inboxes, credits, sets, marks). A change must become
+// visible in the next cycle, independent of module order.
 
 #include <gtest/gtest.h>
 
@@ -56,7 +56,7 @@ TEST(CycleInbox, WhatIsPutShowsInTheNextCycleInOrder) {
 }
 
 // The consumer must receive an item one cycle after the producer has put the item. This must hold whichever
-// of the two modules runs first, and even if space is freed in the same cycle.
+// of the two modules runs first, and even if the consumer frees space in the same cycle.
 TEST(CycleInbox, DoesNotShowWhoRanFirst) {
   for (const bool producer_first : {true, false}) {
     CycleInbox<int> inbox;

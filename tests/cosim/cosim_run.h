@@ -48,7 +48,7 @@ inline RunOutcome run_beside(const std::string& kernel, const std::string& gpu, 
   return outcome;
 }
 
-/// settings of Origami: folding in short phases, lane shifting, and the Origami scheduler
+/// settings of the technique Origami: folding in short phases, lane shifting, and Origami's scheduler
 inline const std::vector<std::string> kOrigami = {
     R"(gpu.sm.scheduler={"type":"origami","phase_cycles":40})",
     R"(gpu.sm.folding.policy={"type":"phased","phase_cycles":30,"busy_percent":50})",

@@ -1,6 +1,6 @@
-// Whole kernels with the RTL of Origami in lockstep. Lanes of threads, shifted operands and results, fold
-// controller and warp groups must agree in every cycle. If the RTL replaces the model, statistics must not
-// change.
+// Runs whole kernels with the RTL of Origami in lockstep with the model. Lanes of threads, shifted operands
+// and results, fold controller and warp groups must agree in every cycle. If the RTL replaces the model,
+// statistics must not change.
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// Inputs for the RTL of renaming. Also functions that drive only the release flag cache, or only the
-// throttle's balances.
+// Provides settings of machines that use the RTL of renaming, and functions that drive only the release flag
+// cache, or only the register throttle's balances, with random inputs.
 
 #include <algorithm>
 #include <random>
@@ -27,7 +27,8 @@ inline std::vector<std::string> renaming_parts(int entries) {
       R"("exempt-registers","release-flags"])"};
 }
 
-/// Looks up, replaces and clears entries of the cache at random. Returns the results of all look-ups.
+/// Looks up, replaces and clears entries of a release flag cache at random. Returns the results of all
+/// look-ups.
 inline std::vector<std::uint64_t> drive_flag_cache(std::size_t entries, const Mode* mode) {
   ReleaseFlagCache cache(entries);
   std::unique_ptr<BlockInstance> rtl;

@@ -1,5 +1,5 @@
-// Kernels with the RTL of power gating in lockstep must show no difference. If the RTL replaces the model,
-// counters must not change. HEDDLE_FULL runs every kernel with every policy and scheduler.
+// Runs kernels with the RTL of power gating in lockstep with the model; both must agree. If the RTL replaces
+// the model, counters must not change. HEDDLE_FULL runs every kernel with every policy and scheduler.
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-// The steps of `heddle rtl` (synthesis of RTL blocks). Tests that need Yosys and Icarus Verilog are skipped
-// if these programs are missing (scripts/setup --rtl).
+// Tests the steps of `heddle rtl` (synthesis of RTL blocks). Tests that need Yosys and Icarus Verilog are
+// skipped if these programs are missing (scripts/setup --rtl).
 
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -1,6 +1,6 @@
-// RTL blocks of a plug-in. Heddle's sources do not name these blocks; only the plug-in's tables describe the
-// blocks. The blocks' ports have 1,024 bits. Tests run the blocks in lockstep and in place of the model, and
-// check waveforms and recordings.
+// Tests RTL blocks of a plug-in. Heddle's sources do not name these blocks; only the plug-in's tables
+// describe them. The blocks' ports have 1,024 bits. Tests run the blocks in lockstep and in place of the
+// model, and check waveforms and recordings.
 
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-// Mistakes that CUDA reports. The argument chooses the mistake; the program prints the name of the error.
+// Makes mistakes that CUDA reports. The argument chooses the mistake; the program prints the name of CUDA's error.
 #include <cassert>
 #include <cstdio>
 #include <cstring>
@@ -13,7 +13,8 @@ __global__ void misaligned(char* into) { *reinterpret_cast<int*>(into + 1) = 1; 
 __global__ void read_before(const int* from, int* into) { into[0] = from[-1] + from[4]; }
 __global__ void trap() { __trap(); }
 __global__ void asserts(int least) { assert(static_cast<int>(threadIdx.x) >= least); }
-// Warp 0 waits for memory; warp 1 executes more instructions. Timed, warp 1 ends first; in an untimed run, warp 0.
+// Warp 0 waits for memory; warp 1 executes more instructions. In a timed run, warp 1 ends first; in an untimed run,
+// warp 0.
 __global__ void take_places(int* count, int* places) {
   const int warp = threadIdx.x / 32;
   int value = 0;

@@ -1,4 +1,4 @@
-// Variables of the device: a constant that changes before each launch, a counter, addresses and sizes of symbols.
+// Tests variables of the device: a constant that changes before each launch, a counter, addresses and sizes of symbols.
 #include "check.h"
 
 __constant__ float weights[4];

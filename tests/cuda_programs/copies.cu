@@ -1,4 +1,4 @@
-// Copies and fills of parts of pitched and three-dimensional memory.
+// Tests copies and fills of parts of pitched and three-dimensional memory.
 #include <vector>
 
 #include "check.h"

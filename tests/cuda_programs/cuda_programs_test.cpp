@@ -322,8 +322,9 @@ TEST(Exec, AProgramMeasuresTheConfiguredLatenciesByTheClock) {
   }
 }
 
-// If outputs cannot be compared, the error must name the cause: the two runs read the clock a different
-// number of times, or the order of atomics differs. Any other difference must be reported as a difference.
+// If outputs cannot be compared, the error must name the cause: timed run and reference read the clock a
+// different number of times, or the order of atomics differs. Any other difference must be reported as a
+// difference.
 TEST(Exec, ADifferenceThatComesOfWaitingByTheClockIsNotComparable) {
   const std::vector<std::string> words = {"--gpu",     "fermi-gtx480", "--set",
                                           "gpu.sms=2", "--",           cuda_program("clocks")};
@@ -448,8 +449,8 @@ TEST(Exec, AgainstPlainMakesBothRuns) {
   EXPECT_THAT(stored.out, HasSubstr("hybrid against out/against/program.json: "));
 }
 
-// Small launches must be timed completely, so the intervals of their figures have no width. A launch that is
-// like an earlier launch must not be timed.
+// Small launches must be timed completely, so their values are exact, and their confidence intervals have
+// width 0. A launch that is like an earlier launch must not be timed.
 TEST(Exec, Estimates) {
   const Folder folder;
   std::vector<std::string> words = {"--gpu", "fermi-gtx480",      "--set", "gpu.sms=1", "--out", "whole",

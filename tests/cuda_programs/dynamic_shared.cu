@@ -1,4 +1,5 @@
-// Dynamic shared memory by narrow and wide addresses, properties of the device and of a kernel, occupancy, printf.
+// Tests dynamic shared memory with 32-bit and 64-bit addresses, properties of the device and of a kernel, occupancy,
+// printf.
 #include "check.h"
 
 extern __shared__ int room[];

@@ -1,6 +1,6 @@
-// Library for LD_PRELOAD. In the library, the n-th call of malloc (FAIL_MALLOC=n) or of write (FAIL_WRITE=n)
-// fails. With FAIL_ALL, all later calls fail too. COUNT_CALLS names a file into which the library writes how
-// often each function was called.
+// Library for LD_PRELOAD that replaces malloc and write. The n-th call of malloc (FAIL_MALLOC=n) or of write
+// (FAIL_WRITE=n) fails. With FAIL_ALL, all later calls fail too. COUNT_CALLS names a file into which the
+// library writes how often each function was called.
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <sys/uio.h>

@@ -54,8 +54,8 @@ TEST_P(FailNth, IsOneLineOrTheResult) {
   ASSERT_GT(mallocs, 1000);
   ASSERT_GT(writes, 0);
   const std::string result = folder_.read(GetParam().result);
-  // Most allocations come before the simulation, so the number of the failing allocation is chosen at random
-  // among all. The writes fail one after the other.
+  // The allocation that fails is chosen at random, because the first ones all come before the simulation.
+  // Writes fail one by one; without HEDDLE_FULL, only every fifth part of them.
   const bool full = std::getenv("HEDDLE_FULL") != nullptr;
   const int allocations = full ? 300 : 30;
   const int tries = allocations + (full ? static_cast<int>(2 * writes) : 10);
@@ -68,7 +68,8 @@ TEST_P(FailNth, IsOneLineOrTheResult) {
     if (i % 2) setting += " FAIL_ALL=1";
     SCOPED_TRACE(setting);
     const ProgramResult failed = run(setting);
-    // If the call fails in the CUDA program itself, the program may end with another status.
+    // If the failing call is in the CUDA program itself, that program may end with a status other than 0 and
+    // 1.
     EXPECT_LE(failed.status, 2) << failed.err;
     EXPECT_LE(std::count(failed.err.begin(), failed.err.end(), '\n'), 3) << failed.err;
     if (failed.status != 0) EXPECT_THAT(failed.err, testing::ContainsRegex("rror"));

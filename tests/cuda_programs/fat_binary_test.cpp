@@ -1,4 +1,5 @@
-// CUDA fat binaries with every kind of compression, selection of launches, and device memory.
+// Tests the reader of CUDA fat binaries with every kind of compression, the selection of launches, and device
+// memory.
 
 #include "testbench/cudart/fat_binary.h"
 

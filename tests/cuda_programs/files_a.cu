@@ -1,4 +1,4 @@
-// Several files, each with its own kernels and variables of the same names.
+// First of several source files whose kernels and variables have the same names.
 #include "check.h"
 
 static __device__ int state = 1;

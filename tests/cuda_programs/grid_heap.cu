@@ -1,5 +1,5 @@
-// A cooperative launch whose CTAs wait for each other, memory from the device's heap that stays valid between launches, and
-// limits that the program sets.
+// Tests a cooperative launch whose CTAs wait for each other, memory from the device's heap that stays valid between
+// launches, and limits that the program sets.
 #include "check.h"
 
 #include <cooperative_groups.h>

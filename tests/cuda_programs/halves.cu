@@ -1,4 +1,4 @@
-// 16-bit floats in host code: every operation gives the bits of the device's instruction.
+// Tests 16-bit floats in host code: every operation must give the same bits as the device's instruction.
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 

@@ -1,4 +1,4 @@
-// CUDA functions that the host's C library lacks: results on host and device differ only in the last places.
+// Tests CUDA functions that the host's C library lacks: results on host and device may differ only in the last places.
 #include <cmath>
 #include <limits>
 

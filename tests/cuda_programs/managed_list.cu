@@ -1,5 +1,5 @@
-// Managed memory: a list that the host builds and the device changes, managed variables that host and device access by
-// name, mapped host memory.
+// Tests managed memory: a list that the host builds and the device changes, managed variables that host and device
+// access by name, mapped host memory.
 #include "check.h"
 
 struct Node {

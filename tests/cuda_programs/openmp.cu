@@ -1,4 +1,5 @@
-// A host program with OpenMP: its threads share the device, and each launches on its own stream.
+// A host program with OpenMP. Its host threads share the device, and each thread launches kernels on a stream of its
+// own.
 
 #include "check.h"
 

@@ -1,4 +1,4 @@
-// Structures of device pointers: passed by value, and as an array in device memory.
+// Tests structures of device pointers that are passed by value, or lie as an array in device memory.
 #include <vector>
 
 #include "check.h"

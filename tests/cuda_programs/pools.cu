@@ -1,5 +1,5 @@
-// Memory pools, locations of managed memory as CUDA 13 names them, queries of streams and functions, the samples' timers,
-// and OpenGL buffers and peers, which are refused.
+// Tests memory pools, locations of managed memory (CUDA 13), queries of streams and functions, and timers of NVIDIA's
+// samples. OpenGL buffers and peers must be refused.
 #include <cuda_gl_interop.h>
 #include <helper_timer.h>
 

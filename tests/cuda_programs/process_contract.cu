@@ -75,7 +75,7 @@ static int fork_in_call(bool calls) {
   return report(wrong, 5);
 }
 
-// If a call requests more than all memory, only this call must fail.
+// A call that requests more memory than the device has must fail; later calls must succeed.
 static int absurd_sizes() {
   void* p = nullptr;
   std::size_t pitch = 7;
@@ -126,7 +126,7 @@ static int failing() {
   return 0;
 }
 
-// If CUDA refuses a launch, only this launch must fail.
+// A launch that CUDA refuses must fail; later launches must succeed.
 static int refused() {
   int* values;
   MUST(cudaMalloc(&values, 4 * kCount));

@@ -1,4 +1,4 @@
-// Rules of CUDA for processes: forks, null pointers, absurd sizes, and launches that fail.
+// Tests rules of CUDA for processes: forks, null pointers, absurd sizes, and launches that fail.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

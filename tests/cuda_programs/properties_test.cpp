@@ -1,5 +1,5 @@
-// cudaDeviceProp in the layouts of CUDA 11, 12 and 13. Offsets come from the member lists in the reference
-// manuals of CUDA Runtime 11.8 and 12.9, and the header of 13.0.
+// Tests cudaDeviceProp in the layouts of CUDA 11, 12 and 13. Offsets come from the member lists in the
+// reference manuals of CUDA Runtime 11.8 and 12.9, and the header of 13.0.
 
 #include <gtest/gtest.h>
 
@@ -17,7 +17,8 @@ struct Places {
   std::size_t clock;  ///< offset of the clock rate; 0: CUDA 13 has no such member
   std::size_t constant, major, sms, maps_host, surface_alignment, kernels_at_once, addressing, threads_an_sm;
   std::size_t shared_an_sm, registers_an_sm, managed, cooperative, shared_at_most, blocks_an_sm;
-  /// offset of the memory bus width; the L2 size comes after it, the memory clock before it (not in CUDA 13)
+  /// byte offset of the member for the memory bus width; the L2 size follows it; the memory clock precedes it
+  /// (not in CUDA 13)
   std::size_t bus;
   std::size_t double_ratio;
 };

@@ -26,7 +26,7 @@ using i32 = std::int32_t;
 using u64 = std::uint64_t;
 using i64 = std::int64_t;
 
-// Numbers of words. kHalf is also the largest number of threads in a block.
+// kInputs, kCounters, kHalf: numbers of words. kHalf is also the largest number of threads in a block.
 constexpr u32 kInputs = 256, kCounters = 16, kHalf = 128;
 
 struct State {

@@ -1,4 +1,5 @@
-// PTX texts linked at run time: functions and variables of other texts, names in two texts, and refused links.
+// Tests PTX texts linked at run time: functions and variables of other texts, names that two texts define, and refused
+// links.
 #include <cuda.h>
 
 #include <cstdio>

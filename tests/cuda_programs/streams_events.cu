@@ -1,4 +1,5 @@
-// Streams, events and pinned memory: copies and kernels on several streams, ordered by events; simulated time.
+// Tests streams, events and pinned memory: copies and kernels on several streams, ordered by events, and the simulated
+// time between events.
 #include <initializer_list>
 
 #include "check.h"

@@ -1,5 +1,5 @@
-// Kernel templates, a functor as a parameter, static shared memory; the host's library together with CUDA's keywords, and
-// code that other compilers accept.
+// Tests kernel templates, a functor as a parameter, static shared memory, the host's library together with CUDA's
+// keywords, and code that other compilers accept.
 #include <cinttypes>
 #include <memory>
 

@@ -1,5 +1,5 @@
-// Texture and surface references, bound as in programs for CUDA 11 and older: to linear memory, pitched memory and an array,
-// and bound again between launches.
+// Tests texture and surface references, as in programs for CUDA 11 and older. They are bound to linear memory, pitched
+// memory and an array, and bound again between launches.
 
 #include "check.h"
 

@@ -1,4 +1,4 @@
-// Texture and surface objects over arrays, linear and pitched memory; layers and three dimensions.
+// Tests texture and surface objects of arrays, of linear and pitched memory, of layers and of three dimensions.
 #include "check.h"
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// thrust's vectors and algorithms on the device and on the host, compared with the C++ library.
+// Compares thrust's vectors and algorithms, on the device and on the host, with the C++ library.
 #include <thrust/binary_search.h>
 #include <thrust/complex.h>
 #include <thrust/copy.h>
@@ -88,7 +88,7 @@ static void folds_and_scans(const std::vector<int>& in) {
   expect_equal(out, right);
 }
 
-/// Elements of a device vector, and their addresses.
+/// Tests elements of a device vector, and the addresses of elements.
 static void elements(const std::vector<int>& in) {
   thrust::device_vector<int> d = in;
   const thrust::device_vector<int>& same = d;

@@ -1,5 +1,5 @@
-// A program for the runtime of one version of CUDA (VERSION). The library of this name exists, has the symbols of its version,
-// and reports the version.
+// Tests Heddle's library for the runtime of one version of CUDA (VERSION): the library must exist under that version's name,
+// have that version's symbols, and report that version.
 #include "check.h"
 
 __global__ void twice(int* numbers) { numbers[threadIdx.x] *= 2; }

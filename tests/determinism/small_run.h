@@ -21,15 +21,15 @@ struct Request {
   std::string preset = "fermi-gtx480";
   std::vector<std::string> sets;
   std::uint32_t threads = 32;
-  /// Called once, in the first tick from cycle `at` on. The function may change the machine, for example flip
-  /// a bit.
+  /// function that is called once, in the first tick from cycle `at` on; it may change the machine, for
+  /// example flip a bit
   std::function<void(Gpu&, const isa::Program&)> disturb;
   Cycle at = 0;
   /// function that returns a module for a connection (`arrow`) of the SM; used as Gpu::Options::between
   std::function<std::unique_ptr<InstructionTap>(SmId, const std::string& arrow)> between;
   /// replaces the object that decides which units accept instructions; used as Gpu::Options::availability
   std::function<std::unique_ptr<UnitAvailability>(std::unique_ptr<UnitAvailability>)> availability;
-  /// Called with the GPU when it has been built, before the run.
+  /// function that is called with the GPU when the GPU has been built, before the run
   std::function<void(Gpu&)> inspect;
 };
 

@@ -26,8 +26,8 @@ struct Machine {
 };
 void PrintTo(const Machine& machine, std::ostream* out) { *out << machine.name; }
 
-// Machines with state of techniques in every SM, and with state that SMs share (atomics, fences, an L2,
-// several launches). Each has enough CTAs for three host threads.
+// Machines for this test. Their SMs contain state of techniques, or share state (atomics, fences, an L2,
+// several launches). Each machine runs enough CTAs for three host threads.
 const std::vector<Machine> kMachines = {
     {"tiles", "matrix_mul", "fermi-gtx480", {}, {"watch.interval_cycles=500"}},
     {"atomics", "histogram", "kepler-gtx780", {}, {}},

@@ -1,5 +1,5 @@
-// Documentation on a fresh clone: every link and named source file exists, pages written by hand are short,
-// and every source folder has a README.
+// Tests the documentation of a fresh clone: every link and named source file must exist, pages written by
+// hand must be short, and every source folder must have a README.
 
 #include <gtest/gtest.h>
 
@@ -25,8 +25,8 @@ namespace fs = std::filesystem;
 
 const std::string kTop = HEDDLE_SOURCE_FOLDER "/";
 
-// Returns all committed files; without git (in a source archive), all files outside of the folders of builds
-// and results.
+// Returns all committed files. Without git (in a source archive), returns all files outside of the folders of
+// builds and results.
 std::set<std::string> committed_files() {
   std::set<std::string> files;
   const std::string command = "git -C '" + kTop + "' ls-files 2>/dev/null";

@@ -1,5 +1,5 @@
-// Values of a whole launch, computed from some timed windows of CTAs, compared with results worked out by
-// hand.
+// Tests how the values of a whole launch are computed from some timed windows of CTAs. Expected results were
+// worked out by hand.
 
 #include <gtest/gtest.h>
 

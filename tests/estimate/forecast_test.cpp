@@ -1,4 +1,4 @@
-// Forecasts of the untimed rest of a grid, compared with results worked out by hand.
+// Tests forecasts of the untimed rest of a grid. Expected results were worked out by hand.
 
 #include <gtest/gtest.h>
 

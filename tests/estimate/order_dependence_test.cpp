@@ -1,5 +1,5 @@
-// In some programs, instruction counts depend only on the data. In others, they depend on an order of
-// execution. The tested code must distinguish the two kinds of programs.
+// Tests the code that distinguishes two kinds of programs: those whose instruction counts depend only on the
+// data, and those whose counts also depend on the order of execution.
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// The interval of the difference between two estimated runs that time the same CTA windows.
+// Tests the confidence interval of the difference between two estimated runs that time the same CTA windows.
 
 #include <gtest/gtest.h>
 

@@ -252,7 +252,8 @@ TEST(CtaPlaces, ShortGridsAreTimedInOrder) {
   EXPECT_FALSE(places.at_end());
 }
 
-// A window would have 5 waves, of 4000 instructions. Half of the grid must have room for several windows.
+// 4000 instructions per window would be 5 waves. In a grid of 20 waves or more, windows must be shorter, so
+// that several windows fit into half of the grid.
 TEST(CtaPlaces, WindowsOfAShortGridFitIntoItsHalf) {
   EstimateParameters p = short_grid_parameters();
   p.window_instructions = 4000;

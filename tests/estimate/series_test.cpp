@@ -99,8 +99,8 @@ TEST(LaunchSeries, ThoseBetweenLieOnTheLineThroughTheirNeighbours) {
   EXPECT_LT(run.timed.size(), 8u);
 }
 
-// The cycles of the first launches lie on a line; the cycles of later launches do not. The estimate may skip
-// only a limited number of launches, so it must notice the change.
+// The cycles of the first 20 launches lie on a line; the cycles of later launches do not. The estimate may
+// skip only a limited number of launches, so it must notice the change.
 TEST(LaunchSeries, LinesEnd) {
   const auto cycles = [](int i) { return i < 20 ? 5000.0 - 200 * i : 1000.0; };
   const SeriesRun run = run_of(

@@ -159,7 +159,8 @@ TEST(UntimedParts, CtasThatMeetInMemoryAreNotSeparate) {
     EXPECT_FALSE(has_separate_ctas(*FirstLaunch(kernel).launch().program)) << kernel;
 }
 
-// The key must depend on everything that affects the execution, but not on hints for hardware.
+// The key of a stored execution must depend on everything that affects the execution, but not on hints for
+// hardware.
 TEST(UntimedKey, SaysWhatIsExecuted) {
   const isa::KernelLaunch& launch = hotspot().launch();
   const std::string key = untimed_key(launch, hotspot().before(), {}, {kCacheLines});

@@ -1,4 +1,4 @@
-// The choice of the execution unit to which an instruction issues, if its class has several units.
+// Tests which execution unit an instruction issues to, if its instruction class has several units.
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-// One execution unit between test modules: earliest cycles, initiation intervals, and what happens when the
-// receiver does not take results.
+// Tests one execution unit between test modules: the earliest cycle of each result, initiation intervals, and
+// the case that the receiver does not take results.
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-// Which thread executes in which lane: values must move to the physical lanes and back. Lanes without a
-// thread, and sleeping lanes, must give poison.
+// Tests lane plans, which state the lane in which each thread executes: values must move to the physical
+// lanes and back. Lanes without a thread, and sleeping lanes, must give poison.
 
 #include <gtest/gtest.h>
 

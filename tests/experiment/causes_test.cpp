@@ -1,5 +1,5 @@
-// Key "decides" of experiments: the runs check each stated cause. If the runs contradict a statement, the
-// experiment must fail.
+// Tests the key "decides" of experiments: the runs check each stated cause of a difference from a paper. If
+// the runs contradict a statement, the experiment must fail.
 
 #include "testbench/experiment/causes.h"
 
@@ -14,7 +14,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-// `few` has fewer warps and takes longer than `many` on both kernels.
+// Results of two variants: `few` has fewer warps than `many`, and takes longer on both kernels.
 class Causes : public ::testing::Test {
  protected:
   ProgramResult run(const std::string& decides) {

@@ -93,7 +93,8 @@ TEST(Experiment, GoesOnWhereItWas) {
   expect_in(run_experiment(folder).out, {"5 of 5 runs have a result (2 of them"});
   expect_in(run_experiment(folder).out, {"5 of 5 runs have a result (5 of them"});
   const std::string before = folder.read("out/results.csv");
-  // A host that fails while it writes a result leaves an incomplete file under a temporary name.
+  // A host that crashes while it writes a result leaves an incomplete file under a temporary name. The run
+  // must then be executed again.
   const auto point = fs::directory_iterator(folder.path() + "/out/points")->path();
   fs::rename(point, point.string() + ".part");
   expect_in(run_experiment(folder).out, {"(4 of them"});

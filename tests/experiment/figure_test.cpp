@@ -12,9 +12,9 @@ namespace {
 TEST(Correlation, AgainstHandComputedValues) {
   EXPECT_NEAR(correlation({1, 2, 3}, {2, 4, 6}), 1, 1e-12);
   EXPECT_NEAR(correlation({1, 2, 3}, {3, 2, 1}), -1, 1e-12);
-  // deviations -1.5 -0.5 0.5 1.5 and -1.5 0.5 -0.5 1.5: r = 4/sqrt(5 * 5)
+  // deviations from the means: -1.5 -0.5 0.5 1.5 and -1.5 0.5 -0.5 1.5; correlation r = 4/sqrt(5 * 5)
   EXPECT_NEAR(correlation({1, 2, 3, 4}, {1, 3, 2, 4}), 0.8, 1e-12);
-  // deviations -2 -1 0 1 2 and 0 -1 -1 0 2: r = 5/sqrt(10 * 6)
+  // deviations from the means: -2 -1 0 1 2 and 0 -1 -1 0 2; correlation r = 5/sqrt(10 * 6)
   EXPECT_NEAR(correlation({0, 1, 2, 3, 4}, {1, 0, 0, 1, 3}), 5 / std::sqrt(60.0), 1e-12);
   EXPECT_TRUE(std::isnan(correlation({1}, {1})));
   EXPECT_TRUE(std::isnan(correlation({1, 2, 3}, {5, 5, 5}))) << "what does not vary goes with nothing";

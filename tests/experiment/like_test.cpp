@@ -1,4 +1,4 @@
-// Key "like" of an experiment file, which names another experiment that the file extends.
+// Tests the key "like" of an experiment file, which names another experiment that the file extends.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// Planning of experiments with very many configurations. Planning must cost little. The short way to compute
-// a configuration must give the same configuration as the long way.
+// Tests the planning of experiments with very many configurations. Planning must cost little. Its short way
+// to compute a run's configuration must give the same result as the way in which a run itself computes it.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
-// Pages of docs with numbers from reports. Each number must occur in the linked report, under the linked
-// figure. All published figures must be in a report. Openings must equal those of the experiment files.
-// Kernels and sizes must exist.
+// Tests pages of docs that quote numbers from reports. Each number must occur in the linked report, under the
+// linked figure. All published figures must be in a report. Openings must equal those of the experiment
+// files. Kernels and sizes must exist.
 
 #include <gtest/gtest.h>
 

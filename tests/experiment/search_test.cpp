@@ -1,5 +1,5 @@
-// Experiments that search for the best combinations of techniques. Tests groups of variants, techniques of
-// the user, and the tables of results.
+// Tests experiments that search for the best combinations of techniques: groups of variants, techniques of
+// the user, and tables of results.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

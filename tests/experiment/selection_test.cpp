@@ -1,4 +1,4 @@
-// Options --sweep, --kernels and --set of heddle experiment.
+// Tests the options --sweep, --kernels and --set of heddle experiment.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

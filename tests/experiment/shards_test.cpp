@@ -1,6 +1,6 @@
-// Many processes execute one experiment in one folder. Each run must be executed once, either by the process
-// whose fixed share contains it, or by the first process that claims it. The tables must equal those of a
-// single process.
+// Tests an experiment that many processes execute in one folder. Each run must be executed once, either by
+// the process whose fixed share contains it, or by the first process that claims it. The tables must equal
+// those of a single process.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

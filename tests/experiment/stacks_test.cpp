@@ -1,4 +1,5 @@
-// Combinations of variants of an experiment, and the tables that compare them: pairs, Pareto front, ranks.
+// Tests combinations of variants of an experiment, and the tables that compare these combinations: pairs,
+// Pareto front, ranks.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
-// Files that are stored for later runs contain a key of their inputs. If another file is in the place of a
-// stored file, Heddle must not use the other file. If a folder or pipe is in this place, Heddle must replace
-// the folder or pipe. The program's file readers are built with sanitizers.
+// Files that are stored for later runs contain a key of their inputs. If a stored file was replaced by
+// another file, Heddle must not use that file. If a folder or pipe has the name of a stored file, Heddle must
+// replace the folder or pipe. The program's file readers are built with sanitizers.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -198,8 +198,8 @@ TEST_F(StoredFiles, NoKindStandsForAnother) {
     fs::copy_file(source("tests/fuzz/corpus/program.json"), path(std::string(program) + "/program.json"));
   }
 
-  // Each of these functions runs a command that reads the file. The function returns the command's values, or
-  // nothing if the command refuses the file.
+  // One function for each kind of stored file. It runs a command that reads the file, and returns the values
+  // that the command computes, or nothing if the command refuses the file.
   const auto untimed = [&] {
     const ProgramResult again = run("a", "sa", "again");
     expect_no_finding(again);

@@ -1,4 +1,5 @@
-// Tables of an experiment's runs: results.csv, sweeps.csv, columns.csv, results-wide.csv and results.sqlite.
+// Tests the tables of an experiment's runs: results.csv, sweeps.csv, columns.csv, results-wide.csv and
+// results.sqlite.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -27,7 +27,7 @@ TEST(Extend, ToysRunByNameAndTheirResultsAreRight) {
   EXPECT_NE(stats.find("toy_counter"), std::string::npos) << "the stage has no counters";
   const std::string result = folder.read("result.json");
   for (const std::string& toy : kToys) {
-    // Left out: this plug-in replaces the operand stage and needs another register path.
+    // Leave out toy-one-by-one: it replaces the operand stage and needs another register path.
     if (toy == "toy-one-by-one") continue;
     EXPECT_NE(result.find(toy), std::string::npos) << toy;
   }

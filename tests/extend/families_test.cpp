@@ -30,7 +30,7 @@ TEST(Families, APartThatDeclaresNoArraysIsFound) {
   };
   EXPECT_TRUE(has("entry format: toy-short"));
   EXPECT_FALSE(has("entry format: toy-zeros"));
-  // The other plug-in parts of the tests have no storage, so they declare no arrays.
+  // All parts without declared arrays must be plug-ins of the tests; these have no storage.
   for (const std::string& part : found)
     EXPECT_TRUE(part.find(": toy-") != std::string::npos || part.find(": test-") != std::string::npos)
         << part;

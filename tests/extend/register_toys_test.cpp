@@ -1,5 +1,5 @@
-// Register-file plug-ins with random programs and machines. Outputs must equal the untimed reference, and
-// counters must add up.
+// Runs register-file plug-ins with random programs and machines. Outputs must equal the untimed reference,
+// and counters must add up.
 
 #include <gtest/gtest.h>
 
@@ -81,8 +81,8 @@ std::string first_failure(const std::string& stage, const std::vector<std::strin
 
 const std::string kBanks = "gpu.sm.register_file.banks.";
 
-// Here, collectors and result bus share one flow control. A refused announcement blocks the results that
-// would free a slot for this announcement. The machine must therefore deadlock.
+// With the stage test-one-credit, collectors and result bus share one flow control. A refused announcement
+// then blocks the results that would free a slot for this announcement, so the machine must deadlock.
 TEST(RegisterToys, TwoPlacesDeadLockWithOneCreditForAllSenders) {
   const std::string failure = first_failure(R"("test-one-credit",{"type":"toy-reserving","places":2})", {});
   EXPECT_NE(failure.find("nothing has been issued for"), std::string::npos) << failure;

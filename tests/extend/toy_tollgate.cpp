@@ -1,6 +1,5 @@
 // A plug-in register stage that holds single warps at issue (models/ports/residency.h): before each
-// instruction that reads at least `sources` operands, a warp waits for `cycles` cycles in this stage. Other
-// warps go on.
+// instruction that reads at least `sources` operands, a warp waits for `cycles` cycles. Other warps go on.
 
 #include <algorithm>
 #include <vector>

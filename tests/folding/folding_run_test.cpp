@@ -1,5 +1,5 @@
-// Whole kernels whose warps fold, with shifted and gated lanes. Outputs must equal the untimed reference,
-// counters must add up, unneeded lanes must be gated, and sleeping SMs must not change statistics.
+// Runs whole kernels whose warps fold, with shifted and gated lanes. Outputs must equal the untimed
+// reference, counters must add up, unneeded lanes must be gated, and sleeping SMs must not change statistics.
 // HEDDLE_FULL runs every kernel.
 
 #include <fmt/format.h>

@@ -1,5 +1,6 @@
-// Fold policies, and the warp groups of the Origami scheduler: windows, busy phases and turns, with exact
-// cycles. A cycle in which a policy is not called must not change the policy's later answers.
+// Tests fold policies and the warp groups of the Origami scheduler, with exact cycles: the cycles in which
+// instructions fold, phases with many issues, and the turns of the warp groups. A cycle in which a policy is
+// not called must not change the policy's later answers.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -54,7 +54,8 @@ class Remembering : public FrontEndStage {
 const Registration<FrontEndStage, Remembering> front_end_test_entry{"test-remembering",
                                                                     "remembers all metadata"};
 
-// Records the instructions that could issue in every cycle, and acts in some cycles.
+// Stands in for the issue stage. In every cycle, it records the instructions that could issue. In some
+// cycles, it runs a function of the test (`actions`).
 class Driver : public ClockedModule {
  public:
   Driver(const sc_core::sc_module_name& name, Clock& clock, FrontEnd& front_end, int entries)

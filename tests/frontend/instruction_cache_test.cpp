@@ -1,4 +1,4 @@
-// The instruction cache: hits, misses, replacement, and two warps that miss on the same line.
+// Tests the instruction cache: hits, misses, replacement, and two warps that miss on the same line.
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-// The release flag cache (Jeon 2015): its entries, and the flags that it attaches to the following
-// instructions.
+// Tests the release flag cache (Jeon 2015): its entries, and the flags that it attaches to instructions after
+// a metadata word.
 
 #include "models/frontend/release_flag_cache.h"
 
@@ -54,7 +54,8 @@ class ReleaseFlagStageTest : public testing::Test {
   std::unique_ptr<FrontEndStage> stage;
 };
 
-// Example F: blocks at the addresses 0x00, 0x60 and 0x88, executed in the order A B A C B A C B.
+// Example F: the basic blocks A, B and C begin at the addresses 0x00, 0x60 and 0x88, and execute in the order
+// A B A C B A C B.
 TEST_F(ReleaseFlagStageTest, ExampleFHitsByNumberOfEntries) {
   program.code.resize(18);
   for (const std::uint32_t pc : {0x00u / 8, 0x60u / 8, 0x88u / 8})

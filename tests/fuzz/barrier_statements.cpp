@@ -1,4 +1,5 @@
-// PTX statements at the outermost level of a random kernel, which all warps of a CTA execute together.
+// Generates PTX statements for the outermost level of a random kernel, where all warps of a CTA execute each
+// statement.
 
 #include <fmt/format.h>
 

@@ -163,7 +163,8 @@ void BodyGenerator::call_with(const std::string& callee, const std::string& list
   line("}");
 }
 
-/// Generates a recursive call. The lowest bits of each lane's first parameter are the depth of the recursion.
+/// Generates a recursive call. The lowest bits of a lane's first parameter state how deep the lane's
+/// recursion is.
 void BodyGenerator::call_itself() {
   const std::string end = label();
   line("ld.param.u32 %t4, [a];\nand.b32 %t4, %t4, 3;");

@@ -20,8 +20,8 @@ class Coverage {
   void add(const RandomProgram& program, const isa::Program& parsed,
            const reference::ReferenceResult& result);
 
-  /// Adds the widths of register values in a timed run, if its entry format reports them, and the number of
-  /// spilled registers.
+  /// Adds counters of a timed run: the number of spilled registers and, if the entry format counts them, the
+  /// widths of register values.
   void add_counters(const StatsRegistry& stats);
 
   std::uint64_t programs() const { return programs_; }

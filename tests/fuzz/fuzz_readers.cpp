@@ -1,6 +1,7 @@
 // Code of the programs fuzz-NAME. Each program runs one reader of files under libFuzzer (scripts/fuzz).
-// libFuzzer keeps inputs that reach new code. A fault that would end Heddle also ends this program. Before
-// the first input, the program writes the reader's seeds into the folder that FUZZ_SEEDS names.
+// libFuzzer keeps inputs that reach new code. A fault that would end Heddle also ends the fuzz program.
+// Before the first input, the program writes the reader's start inputs (seeds) into the folder that
+// FUZZ_SEEDS names.
 
 #include <cstddef>
 #include <cstdint>

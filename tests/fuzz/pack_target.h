@@ -1,6 +1,6 @@
 #pragma once
 
-// Makes the reader of packs a target of tests. The tests give the reader randomly changed packs.
+// Reads randomly changed packs (one file with a run and its inputs), to test the reader of packs.
 
 #include <string>
 

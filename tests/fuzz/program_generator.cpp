@@ -69,7 +69,8 @@ std::string launch_of(Dice& dice, const Shape& shape) {
 
 const char* const kHead = ".version 8.0\n.target sm_80\n.address_size ~64\n";
 
-// Texture references to the words of `in`. Together they have every kind of filter and address mode.
+// Texture references to the words of the buffer `in`. Together they have every kind of filter and address
+// mode.
 const char* const kReferences =
     ".global .texref line;\n.global .texref plane;\n.global .texref volume;\n.global .texref layers;\n";
 std::string textures_of(Dice& dice) {

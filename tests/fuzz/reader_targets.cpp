@@ -70,7 +70,7 @@ bool read_fat_binary(const std::string& bytes) {
 bool read_elf(const std::string& bytes) {
   const TargetFile file(bytes);
   const auto needs = program::read_elf_needs(file.path());
-  // The file in the corpus names two libraries and has a section with a fat binary.
+  // Returns true for the file in the corpus, which names two libraries and has a section with a fat binary.
   return needs && needs->libraries.size() == 2 && needs->has_fat_binary;
 }
 

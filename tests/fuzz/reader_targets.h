@@ -1,7 +1,7 @@
 #pragma once
 
-// Makes readers of files targets of fuzzing. Users write the files, or Heddle stores them. Whatever the bytes
-// of a file are, its reader must return a value or throw heddle::Error.
+// Lists the functions that read files, as targets of fuzzing. Users write these files, or Heddle stores them.
+// Whatever the bytes of a file are, its reader must return a value or throw heddle::Error.
 
 #include <cstdint>
 #include <string>

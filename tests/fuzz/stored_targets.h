@@ -1,8 +1,8 @@
 #pragma once
 
-// Makes readers of stored files targets of mutation. The files are stored runs, results, captures, pages and
-// untimed executions. If a changed file contains a hash, the reader reads the file twice: with the old hash,
-// and with the hash of the changed bytes.
+// Reads randomly changed stored files: stored runs, results, captures, pages and untimed executions. If a
+// changed file contains a hash, the reader reads the file twice: with the old hash, and with the hash of the
+// changed bytes.
 
 #include <string>
 

@@ -1,5 +1,5 @@
-// Adaptive idle-detect (number of idle cycles before gating): ends of epochs, changes of the number, its
-// bounds.
+// Tests the policy that adapts idle-detect (number of idle cycles before gating): ends of epochs, changes of
+// idle-detect, and its bounds.
 
 #include <gtest/gtest.h>
 
@@ -13,8 +13,8 @@ constexpr const char* kAdaptive =
     R"({"type": "adaptive", "base": "naive-blackout", "epoch_cycles": 20, "threshold": 0, "calm_epochs": 2,
         "lowest": 3, "highest": 4})";
 
-/// Returns the power states of a domain over time. The domain is last used in cycle `last_use`. From this
-/// cycle on, an instruction waits for the domain.
+/// Returns the power states of a domain from cycle 10 on. The domain is in use up to cycle `last_use`. From
+/// the next cycle to cycle 21, an instruction waits for the domain.
 std::string states_after(Cycle last_use, Cycle cycles, bool every_cycle) {
   GroupRig rig(parameters_of(kAdaptive, {3, 4, 2}), 1, every_cycle);
   std::string states;
@@ -105,7 +105,8 @@ TEST(Adaptive, SkippedEpochsAreCalm) {
   }
 }
 
-// If the policy was not called during several epochs, only the first of these epochs can have had wake-ups.
+// If the policy was not called at the ends of several epochs, only the first of these epochs can have had
+// wake-ups.
 TEST(Adaptive, EpochBeforeSkippedOnesCounts) {
   PolicyAlone alone(R"({"type": "adaptive", "calm_epochs": 2})");
   alone.wake(6);

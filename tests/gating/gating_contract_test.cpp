@@ -96,7 +96,8 @@ TEST(GatingContract, GatedAtLeastAsLongAsPromisedAndStateTimesSum) {
   });
 }
 
-// An instruction waits at most for the time that a domain must stay asleep, plus the wake-up time.
+// An instruction may wait for an awake domain at most as long as the sum of two times: the time that the
+// policy states (longest_wait_cycles()), and the wake-up time.
 TEST(GatingContract, InstructionsFindADomainAwakeWithinTheBound) {
   for_every_policy([](const DomainGroupParameters& parameters, int domains) {
     GroupRig rig(parameters, domains);

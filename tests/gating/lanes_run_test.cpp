@@ -1,6 +1,6 @@
-// Whole kernels on pipelines whose two halves of lanes are gated separately, and whose threads move to other
-// lanes. Outputs must equal the untimed reference, counters must add up, and sleeping SMs must not change
-// statistics. An instruction that reaches a sleeping lane causes an error, or computes with poison.
+// Runs whole kernels on pipelines whose two halves of lanes are gated separately, and in which threads move
+// to other lanes. Outputs must equal the untimed reference, counters must add up, and sleeping SMs must not
+// change statistics. An instruction that reaches a sleeping lane causes an error, or computes with poison.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -128,7 +128,8 @@ TEST(Parts, EagerGatingLeavesOnWhatIsWanted) {
   EXPECT_EQ(rig.group.awake(), 2u);
 }
 
-/// Random instructions that use parts of a unit from the cycle in which all these parts are awake.
+/// Random instructions. Each needs some parts of a unit, and uses these parts from the cycle in which they
+/// are all awake.
 struct RandomLoad {
   std::mt19937_64 random{23};
   DomainSet wanted = 0;
@@ -204,8 +205,8 @@ class TwoUnitsOfHalves : public testing::Test {
   UnitDomains units;
 };
 
-// The lower half of unit 0 is in use and must stay on. Unit 1 is not in use. An instruction needs a unit all
-// of whose lanes are available.
+// The lower half of unit 0 is in use and must stay on. The upper half of unit 0 and all of unit 1 are asleep.
+// An instruction may therefore issue only if it needs no lane of the upper half, and only to unit 0.
 TEST_F(TwoUnitsOfHalves, AnInstructionNeedsAUnitWithAllItsLanes) {
   units.use(0, 0, 0x3);
   UnitView power = at(5);

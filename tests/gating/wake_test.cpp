@@ -187,8 +187,8 @@ TEST(Calls, EnterADomainThatIsOnAlone) {
   EXPECT_NO_THROW(check_entered(rig.group, 10, 1));
 }
 
-// A domain's idle period lasts until the domain is on again. This also holds for a domain that wakes on
-// demand, because no instruction issues to a domain that is not on.
+// A domain's idle period must last until the domain is on again, even if an instruction has issued to it
+// before and waits for it.
 TEST(Calls, AreInUseAndBusyFromTheCycleInWhichTheDomainIsOn) {
   GroupRig rig = one_asleep(kNaive);
   rig.group.advance(7);

@@ -9,7 +9,8 @@
 #include "src/cuda-sim/ptx_ir.h"
 #include "src/gpgpu-sim/gpu-sim.h"
 
-// The functions of GPGPU-Sim's CUDA runtime that the simulator itself calls.
+// Defines those functions of GPGPU-Sim's CUDA runtime that the simulator itself calls, because the runtime is
+// not linked.
 gpgpu_context* GPGPU_Context() {
   static auto* const context = new gpgpu_context();
   return context;

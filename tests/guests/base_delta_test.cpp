@@ -1,4 +1,5 @@
-// The entry format base-delta: codes of example values, faults of copies of the format, and random programs.
+// Tests the entry format base-delta: compression codes of example values, faults in copies of the format, and
+// random programs.
 
 #include <gtest/gtest.h>
 

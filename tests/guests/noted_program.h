@@ -1,7 +1,7 @@
 #pragma once
 
-// Builds small programs on architected registers. Runs one compiler pass on these programs; the pass attaches
-// notes.
+// Builds small programs on architected registers, and runs one compiler pass on them. The pass attaches notes
+// (data for the hardware) to instructions.
 
 #include <initializer_list>
 #include <string>

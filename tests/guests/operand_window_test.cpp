@@ -1,5 +1,5 @@
-// The stage operand-window and the pass window-hints. Tests the window of eight instructions by hand, faults
-// in copies of the stage, the hints of all kernels, and random programs.
+// Tests the stage operand-window and the pass window-hints: the window of eight instructions (expected counts
+// derived by hand), faults in copies of the stage, the hints of all kernels, and random programs.
 
 #include <gtest/gtest.h>
 
@@ -143,8 +143,8 @@ TEST(OperandWindow, EightInstructionsByHand) {
   EXPECT_EQ(window_of("operand-window", came + kHints, hints_for(came)), (Counts{8, 3, 3}));
 }
 
-// If the stage counts ages wrong by one, other values leave the window. A hint may say that no later
-// instruction reads a value. If such a value leaves too early, it is lost.
+// Two faulty copies of the stage let values leave the window one instruction too early or too late. The
+// counts of their accesses must differ from those of the stage.
 TEST(OperandWindow, AgesThatAreOffByOneAreNoticed) {
   const std::string three = R"("instructions":3)";
   const Counts right = window_of("operand-window", three + kHints, hints_for(three));
@@ -154,9 +154,9 @@ TEST(OperandWindow, AgesThatAreOffByOneAreNoticed) {
             window_of("operand-window", two + kHints, hints_for(two)));
 }
 
-// When all entries are taken, a value must leave the window early. The value's hint is valid only if the
-// value leaves by age, so the stage must write the value to the banks. Returns true if the stage writes the
-// value.
+// Returns true if the stage writes a value to the banks when the value leaves the window early, because all
+// entries are taken. The stage must do so despite a hint that no later instruction reads the value: the hint
+// is valid only for values that leave by age.
 bool keeps_what_leaves_early(const std::string& stage) {
   const testing_support::Simulation simulation;
   isa::Program program = test::program_with(12);
@@ -175,8 +175,8 @@ TEST(OperandWindow, AnEarlyLeaveIsWrittenWhateverTheHint) {
   EXPECT_FALSE(keeps_what_leaves_early("mutant-obeys-at-early-leave"));
 }
 
-// An old value is on its way from the banks when a newer result of the same register arrives. Returns true if
-// the stage keeps the newer result.
+// Returns true if the stage keeps the newer of two values of a register: an old value is on its way from the
+// banks when a newer result arrives.
 bool keeps_the_younger(const std::string& stage) {
   const testing_support::Simulation simulation;
   isa::Program program = test::program_with(8);

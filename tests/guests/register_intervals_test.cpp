@@ -1,5 +1,5 @@
-// The pass register-intervals and the stage interval-file. Tests six blocks by hand, faults in programs and
-// in copies of the stage, intervals of all kernels, and random programs.
+// Tests the pass register-intervals and the stage interval-file: six blocks (expected intervals derived by
+// hand), faults in programs and in copies of the stage, intervals of all kernels, and random programs.
 
 #include <gtest/gtest.h>
 

@@ -214,7 +214,8 @@ KERNEL combined_recurrences(unsigned* words, double* moments) {
   moments[3 * i + 2] = uniform;
 }
 
-// Contains every kind of fence. Each is between two loads of a variable whose address is not taken.
+// Contains every kind of fence, each between two loads of a variable whose address is not taken. The compiler must keep
+// all these loads.
 KERNEL loads_stay(int* out) {
   __shared__ int kept;
   if (threadIdx.x == 0) kept = out[0];

@@ -106,8 +106,8 @@ void judge_operations(const Format& format, const char* kernel) {
   for (std::size_t i = 0; i < 2048; ++i) {
     const long double x = format.value(in[3 * i]), y = format.value(in[3 * i + 1]),
                       z = format.value(in[3 * i + 2]);
-    // The exact sum may have more digits than the host's type. If the host's sum is a midpoint, the remaining
-    // digits determine to which side it is rounded.
+    // The exact sum may have more digits than long double. If the sum in long double is a midpoint of the
+    // format, the remaining digits determine to which side the sum is rounded.
     const long double product = x * y, sum = product + z, part = sum - product;
     const long double rest = (product - (sum - part)) + (z - part);
     long double fused = sum;
@@ -299,8 +299,8 @@ TEST(Random, SequencesBeginWhereTheyMust) {
   EXPECT_NEAR(uniform / n, 0.5, 4 * std::sqrt(1 / 12.0 / n));
 }
 
-/// L'Ecuyer's generator MRG32k3a. The generator can make one step. It can also skip many steps, by powers of
-/// the matrix of one step.
+/// L'Ecuyer's random generator MRG32k3a. It can make one step, or skip many steps with a power of the matrix
+/// that describes one step.
 struct Mrg32k3a {
   static constexpr std::int64_t m1 = 4294967087, m2 = 4294944443;
   using Values = std::array<std::int64_t, 3>;

@@ -1,6 +1,6 @@
-// Locks in CUDA code. Each kernel must end with the right value, or the reference must prove that the kernel
-// cannot end. For each level of optimisation, a kernel that cannot end runs with one grid. With HEDDLE_FULL,
-// such a kernel runs with all grids.
+// Tests locks in CUDA code. Each kernel must end with the right value, or the reference must detect that the
+// kernel can never end. For each level of optimisation, kernels that never end run with one grid. With
+// HEDDLE_FULL, they run with all grids.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -59,7 +59,7 @@ TEST_P(Locks, EndOrAreNamedWherePathsRunOneAfterTheOther) {
   const DeviceProgram program("locks.cu", options("sm_61"));
   std::size_t endless = static_cast<std::size_t>(GetParam());
   for (const Shape& shape : kShapes) {
-    // The proof that a kernel cannot end takes about a second.
+    // The reference takes about a second to detect that a kernel can never end.
     endless += !shape.ends_on_a_stack;
     for (const auto& grid : kGrids) {
       const bool chosen = &grid == &kGrids[endless % std::size(kGrids)];

@@ -1,4 +1,4 @@
-// Mathematical functions of the device, compared with more precise functions of the host. Errors are in units
+// Compares mathematical functions of the device with more precise functions of the host. Errors are in units
 // of the last place.
 
 #include <gtest/gtest.h>
@@ -70,7 +70,7 @@ Real normcdfinv(Real y) {
   return y > 0.5L ? r * erfinv(2 * y - 1) : y > 0.25L ? -r * erfinv(1 - 2 * y) : -r * erfcinv(2 * y);
 }
 
-// The C++ library's function throws an exception for large arguments.
+// Handles large arguments itself, because the C++ library's function throws an exception for them.
 Real bessel_i(Real order, Real x) {
   const Real size = std::fabs(x);
   if (!(size < 800))

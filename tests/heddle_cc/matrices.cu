@@ -1,4 +1,4 @@
-// Products of matrices through mma.h: D = A x B + C of one warp, for each shape, layout and type of A and B.
+// One warp computes D = A x B + C with the functions of mma.h, for each shape, layout and type of A and B.
 
 #include <mma.h>
 #include <type_traits>
@@ -45,7 +45,7 @@ THREE_SHAPES(unsigned_bytes, unsigned char, int)
 PRODUCTS(tf32_16_16, 16, 16, 8, wmma::precision::tf32, float, float)
 PRODUCTS(double_8_8, 8, 8, 4, double, double, double)
 
-// Element-wise work on fragments, sums of mixed types, saturation.
+// Tests operations on single elements of fragments, sums of mixed types, and saturation.
 extern "C" __global__ void elements(const __half* a, const signed char* bytes, float* sums, int* counts) {
   wmma::fragment<wmma::matrix_a, 16, 16, 16, __half, wmma::row_major> fa;
   wmma::fragment<wmma::matrix_b, 16, 16, 16, __half, wmma::col_major> fb;

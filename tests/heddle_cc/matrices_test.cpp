@@ -1,4 +1,4 @@
-// mma.h: products of matrices of small integers, which every element type represents exactly.
+// Tests mma.h with products of matrices of small integers, which every element type represents exactly.
 
 #include <gtest/gtest.h>
 

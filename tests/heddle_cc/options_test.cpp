@@ -1,5 +1,5 @@
-// Options of nvcc on heddle-cc's command line: each is applied, ignored, or refused by an error that names
-// it.
+// Tests options of nvcc on heddle-cc's command line. Each option must be applied, ignored, or refused by an
+// error that names the option.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -160,8 +160,8 @@ TEST_F(Options, HeadersMayHoldTheFormsOfNvcc) {
               HasSubstr("above.cu:2:22: error: use of undeclared identifier 'nowhere'"));
 }
 
-// Text that looks like a launch must stay unchanged in literals, in comments and in strings of macros. But a
-// macro may contain a real launch.
+// Text that looks like a launch must stay unchanged in literals, in comments and in strings of macros. A real
+// launch in a macro must be translated.
 TEST_F(Options, TextIsNotRewritten) {
   write("text.cu",
         "#define TEXT(x) #x\n#define GO own << <1, 1>> >\n// a << < b\n__global__ void own(int* a) { a[0] = "

@@ -1,4 +1,4 @@
-// Asynchronous copies and barriers through cuda_pipeline.h and cuda_awbarrier_primitives.h.
+// Uses the asynchronous copies and barriers of cuda_pipeline.h and cuda_awbarrier_primitives.h.
 
 #include <cuda_pipeline.h>
 

@@ -1,4 +1,4 @@
-// cuda_pipeline.h: copies of all sizes in batches, and barriers that count arrivals.
+// Tests cuda_pipeline.h: batches of asynchronous copies of all sizes, and barriers that count arrivals.
 
 #include <gtest/gtest.h>
 

@@ -66,7 +66,7 @@ class MutantCache : public RegisterCache {
  private:
   MutantCache& self() const { return const_cast<MutantCache&>(*this); }
 
-  // Records lanes whose values are lost: no stage below (nearer to the banks) holds these values.
+  // Records lanes whose values are lost because no stage below the cache (nearer to the banks) holds them.
   void note_lost(WarpId warp, RegId reg, LaneMask lanes, const LaneVec& values) const {
     LaneVec below;
     RegisterAccess access;

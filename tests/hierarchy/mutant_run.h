@@ -1,8 +1,7 @@
 #pragma once
 
-// Test programs, each of which is written for one rule of the model, and functions that run them on models
-// with a fault. Two or more warps run on one SM. The functions compare memory with the memory of the untimed
-// reference.
+// Makes test programs, each for one rule of the model, and runs them on models with a fault. Two or more
+// warps run on one SM. Afterwards, the memory is compared with that of the untimed reference.
 
 #include <fmt/format.h>
 
@@ -42,7 +41,7 @@ inline fuzz::RandomProgram program_of(const std::string& body, int ctas = 1,
   return program;
 }
 
-/// Returns a case that runs on one SM, with limits for cycles and for steps of the reference.
+/// Returns a test case (program and machine) that runs on one SM, with limits on cycles.
 inline fuzz::FuzzCase case_on(const fuzz::RandomProgram& program, const std::string& preset,
                               std::vector<std::string> sets) {
   fuzz::FuzzCase fuzz;

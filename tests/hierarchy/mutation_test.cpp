@@ -94,8 +94,8 @@ TEST(Mutants, ASkippedWriteBackIsNoticed) {
                  case_of(program, mutant("skip-write-back", 2), kHints));
 }
 
-// The instruction that needs the loaded value deschedules the warp. At this time, only the register cache
-// holds the values of %r1 to %r3.
+// Fault: the cache is not flushed when the warp is descheduled. The warp is descheduled at the instruction
+// that needs the loaded value, when only the register cache holds the values of %r1 to %r3.
 TEST(Mutants, AForgottenFlushIsNoticed) {
   const auto program = program_of(
       "mad.lo.u32 %r1, %r0, 3, 1;\nmad.lo.u32 %r2, %r0, 5, 2;\nmad.lo.u32 %r3, %r0, 7, 3;\n"
@@ -117,8 +117,8 @@ TEST(Mutants, ALiveRegisterMarkedDeadIsNoticed) {
   expect_noticed(fuzz, fuzz, mark_live_dead);
 }
 
-// Fault: after the strand's end, at the instruction that uses the load, a read of %r1 still uses the operand
-// file entry.
+// Fault: a read of %r1 uses the operand file entry although the strand has ended. The strand ends at the
+// instruction that uses the loaded value.
 void pass_over_strand_end(isa::Program& program) {
   std::size_t end = 0;
   while (!program.code[end].ends_strand) ++end;

@@ -1,5 +1,6 @@
-// Faults of the renaming hardware (Jeon 2015) in whole runs. An observer at a probe point replaces an answer,
-// for example of the renaming table. The outputs must differ, or the run must end with an error.
+// Tests faults of the renaming hardware (Jeon 2015) in whole runs. An observer at a probe point replaces a
+// decision of the hardware, for example the result of a look-up in the renaming table. The outputs must
+// differ, or the run must end with an error.
 
 #include <gtest/gtest.h>
 
@@ -57,7 +58,8 @@ struct Entries {
   std::size_t index(std::uint64_t address) const { return address / isa::kInstructionBytes % size; }
 };
 
-/// Adds a fault to the release flag cache: f(entries, address, answer) may change the answer of a look-up.
+/// Adds a fault to the release flag cache: f(entries, address, answer) may change the result (answer) of a
+/// look-up.
 template <class F>
 Attach flag_cache(bool kept_by_kernels, F f) {
   const auto entries = std::make_shared<Entries>();
@@ -105,8 +107,8 @@ TEST(ProbeFaults, FlagsOfAnEarlierKernel) {
                           })));
 }
 
-/// Adds a fault to the renaming table: f(earlier places, place) may change the bank and entry that a look-up
-/// returns.
+/// Adds a fault to the renaming table: f(before, place) may change the bank and entry (place) that a look-up
+/// returns. `before`: the register's place before its present one.
 template <class F>
 Attach table(F f) {
   struct Places {

@@ -1,6 +1,5 @@
-// Tests register releases in the whole GPU (Jeon 2015, 6 and 7). Random programs and programs written for one
-// rule run; the test checks the cycles in which releases arrive. A wrong release flag must change the
-// results.
+// Tests register releases in the whole GPU (Jeon 2015, 6 and 7). In random programs, and in programs written
+// for one rule, releases must arrive in permitted cycles. A wrong release flag must change the results.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -61,8 +60,8 @@ bool has(const fuzz::FuzzCase& fuzz, const std::string& parameter, const std::st
   return found;
 }
 
-// Register caches, operand files, schedulers, issue widths and partitions are random. The test continues
-// until some release has had to wait for a pending write.
+// In random programs on random machines, releases must arrive in permitted cycles. The test continues until
+// at least one release had to wait for a pending write.
 TEST(Releases, OfRandomProgramsComeWhenTheyMay) {
   const std::string list = "gpu.sm.register_file.stages=[";
   std::uint64_t ran = 0, came = 0, lists = 0, guarded_off = 0, later = 0;
@@ -253,15 +252,16 @@ TEST(WrongFlags, ShowInWhatIsComputed) {
   for (const auto& [name, sabotage] : wrong) EXPECT_NE(outcome(fuzz, sabotage), "") << name;
 }
 
-// The fault releases %r1 at the last read of the executing thread. But lanes that took the branch still read
-// %r1 at the join, so results must change.
+// The fault releases %r1 at the last read by the executing lanes, on the fall-through side. The lanes that
+// took the branch have still to read %r1 on the other side, so results must change.
 TEST(WrongFlags, OfTheThreadRatherThanTheWarpShowInWhatIsComputed) {
   const auto fuzz = case_of(
       program_of("ld.global.u32 %r1, [%rd1];\nsetp.lt.u32 %p0, %r0, 16;\nmov.u32 %r30, 2;\n@%p0 bra A;\n"
                  "xor.b32 %r30, %r1, 77;\nbra S;\nA:\nadd.u32 %r30, %r1, %r1;\nS:\nadd.u32 %r30, %r30, 1;"));
   ASSERT_EQ(outcome(fuzz), "");
   ASSERT_EQ(release_log().fault, "");
-  // On both sides of the branch, this instruction is the thread's last read of the loaded value.
+  // Sets the release flag at the thread's last read of the loaded value: the `xor` on one side of the branch,
+  // the `add` on the other side.
   const Sabotage by_thread = [](isa::Program& program) {
     std::size_t word = 0, group = 0;
     std::uint32_t loaded = 0;

@@ -26,8 +26,8 @@ struct ReleaseLog {
   std::uint64_t later = 0;
   struct Event {
     Cycle cycle;
-    /// kind of event: i, an instruction issued (`of`: its pc); w, the last result for a register arrived; r,
-    /// a register was released
+    /// kind of event: i: an instruction issued (`of`: its pc); w: the last result for a register arrived
+    /// (`of`: register); r: a register was released (`of`: register)
     char what;
     std::uint32_t of;
   };

@@ -1,5 +1,5 @@
-// In every interval, the counters of sub-banks and of paired accesses must add up (conservation rules).
-// Tested with all entry formats, arbiters and bank ports.
+// Tests equations between the counters of sub-banks and of accesses that are served together. They must hold
+// in every interval, with all entry formats, arbiters and bank ports.
 
 #include <gtest/gtest.h>
 

@@ -19,7 +19,8 @@ enum class RowFault : std::uint8_t {
   drowse_at_issue,         ///< a result's row becomes drowsy before the result arrives
   off_early,               ///< the row of a warp's last register is off
   other_mask,
-  /// a new swapping table is used for resident warps too, but their values are not moved to the new rows
+  /// a new swapping table (register to row) is used for resident warps too, but their values are not moved to
+  /// the new rows
   resident_tables,
   past_table,
   miss_to_slow,  ///< a register without a swapping table entry is looked up in a slow row
@@ -45,12 +46,12 @@ inline RowFault& row_fault() {
 }
 inline bool has(RowFault fault) { return row_fault() == fault; }
 
-/// Wakes one of two sleeping domains. Sets `awake` to the number of cycles until the domain is on. Returns
-/// the text of an error, or "".
+/// Wakes one of two sleeping power domains. Sets `awake` to the number of cycles until this domain is on.
+/// Returns the text of an error, or "".
 std::string wake_a_part(std::uint64_t& awake);
 
-/// Returns true if, after an epoch with `issues` issues, the fast rows run in slow mode in the next epoch.
-/// Without a fault, this is so if `issues` < `threshold`.
+/// Returns true if the fast rows are in the low (slow) mode in the epoch after an epoch with `issues` issued
+/// instructions. Without a fault, this is so if `issues` < `threshold`.
 bool low_behind(int issues, int threshold);
 
 }  // namespace heddle

@@ -113,8 +113,9 @@ TEST(RowMutants, OtherWarpsAccessesEndARun) {
   EXPECT_NE(message.find("words were counted for a pilot that has accessed"), std::string::npos) << message;
 }
 
-// Checks the laws of `--check on` (testbench/run/run_laws.h). In each CTA, the first warp accesses %r1 most
-// often, and the second warp %r20.
+// Fault: registers are ranked by the accesses of all warps, not only of the pilot warp. A run with `--check
+// on` must find this (testbench/run/run_laws.h). In each CTA, the first warp accesses %r1 most often, the
+// second warp %r20.
 TEST(RowMutants, RanksOfOtherWarpsEndACheckedRun) {
   std::string body =
       "mov.u32 %r1, 3;\nmov.u32 %r20, 5;\nmov.u32 %r24, 9;\nshr.u32 %r25, %r0, 5;\n"

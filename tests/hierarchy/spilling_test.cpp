@@ -1,5 +1,6 @@
-// Spilling (Jeon 2015, 8.1). A CTA that needs more registers than the register file has must compute the
-// right results, whatever is live across its barriers. If a spilled value is lost, the results must change.
+// Tests the spilling of registers (Jeon 2015, 8.1). A CTA that needs more registers than the register file
+// has must compute the right results, whatever is live across its barriers. If a spilled value is lost, the
+// results must change.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -108,8 +109,8 @@ Outcome outcome(const fuzz::FuzzCase& fuzz) {
   return {failure, coverage.spilled()};
 }
 
-// There are 24 registers for eight warps that need up to 16 each. Schedulers, kinds of release and register
-// caches vary.
+// The register file has 24 registers; the CTA's eight warps need up to 16 each. Results must be right with
+// different schedulers, kinds of release and register caches.
 TEST(Spilling, ACtaThatNeedsMoreThanTheFileComputesTheSame) {
   const std::string stages = "gpu.sm.register_file.stages=";
   const std::string strands =
@@ -139,8 +140,8 @@ TEST(Spilling, ACtaThatNeedsMoreThanTheFileComputesTheSame) {
   }
 }
 
-// The number of entries of the banks varies, from what one warp needs upwards. Above some number of entries,
-// no warp may spill.
+// The test increases the number of entries of a bank, from the number that one warp needs. Each time, no more
+// registers may be spilled than before; with the largest number, none.
 TEST(Spilling, TheLeastFileHoldsOneWarp) {
   std::uint64_t before = ~std::uint64_t{0};
   for (const int entries : {4, 8, 16, 40}) {

@@ -68,7 +68,7 @@ TEST(Shuffle, LanesOutsideTheMemberMaskAreNotRead) {
   EXPECT_EQ(form.result(3), 119u);
 }
 
-// Result of shfl for one lane, computed by the pseudocode in the PTX ISA.
+// Expected result of shfl for one lane, computed by the pseudocode in the PTX ISA.
 struct Read {
   int lane;
   bool in_range;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Reference arithmetic of f16 and bf16. The reference computes with exact integers. To round, it uses a list
-// of all numbers of the format. The reference shares no code with the arithmetic under test.
+// Computes expected results of f16 and bf16 arithmetic with exact integers. To round, it searches a list of
+// all numbers of the format. It shares no code with the arithmetic under test.
 
 #include <boost/multiprecision/cpp_int.hpp>
 #include <cstdint>

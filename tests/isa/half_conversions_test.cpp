@@ -1,5 +1,5 @@
-// Tests the instruction cvt from and to f16 and bf16. The inputs are all values of both formats, and the
-// numbers next to each of these values.
+// Tests the instruction cvt (conversion) from and to f16 and bf16. The inputs are all values of both formats,
+// and the numbers next to each of these values.
 
 #include <cmath>
 #include <limits>

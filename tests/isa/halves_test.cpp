@@ -1,5 +1,5 @@
-// Arithmetic of f16, bf16 and their pairs. Single values are compared with exact integer arithmetic, and
-// pairs with single values.
+// Tests arithmetic of f16, bf16 and pairs of them. Results for single values are compared with exact integer
+// arithmetic, results for pairs with those for single values.
 
 #include <cmath>
 #include <functional>
@@ -44,7 +44,7 @@ std::uint32_t operand(Dice& dice, const HalfFormat& f) {
   return static_cast<std::uint32_t>(dice.pick(0x10000));
 }
 
-/// an operation whose expected result expected() computes without floating-point rounding
+/// an operation whose exact result is a * b + c; expected() computes it with integers and rounds it once
 struct Operation {
   Opcode op;
   int sources;

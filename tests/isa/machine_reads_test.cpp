@@ -1,5 +1,5 @@
-// Tests MachineReads. It records values that a timed launch reads from its machine, such as clocks. A later
-// untimed run takes these values from the record.
+// Tests the class MachineReads. It records the values that a timed launch reads from its machine, such as
+// clocks, so that the untimed reference can use the same values.
 
 #include "models/isa/machine_reads.h"
 

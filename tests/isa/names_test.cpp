@@ -1,5 +1,5 @@
-// Names of operations and types are distinct and spelled as in PTX. Instructions print as PTX. Execution
-// units follow from operation and type.
+// Tests that names of operations and types are distinct and spelled as in PTX, that instructions print as
+// PTX, and that operation and type determine the execution unit.
 
 #include <set>
 #include <string>

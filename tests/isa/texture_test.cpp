@@ -156,8 +156,8 @@ struct Expected {
     return {first, second, first == second ? 0 : parts % 256};
   }
 
-  /// Splits the filter weight `weight` into two shares, in units of 1/256. `part`/256 of it, rounded, is the
-  /// second share.
+  /// Splits the filter weight `weight` (in units of 1/256) into two shares. The second share is weight * part
+  /// / 256, rounded; the first share is the rest.
   static std::pair<long, long> split(long weight, long part) {
     const long second = std::lround(static_cast<double>(weight * part) / 256.0);
     return {weight - second, second};
@@ -205,8 +205,9 @@ struct Expected {
       return exact(component(i, j, k, c));
     };
     const auto column = [&](long weight, std::int64_t i, std::int64_t k, bool right) {
-      // The weight of a column is split between its two rows, and the two shares must add up to it. In the
-      // right column, the share of the second row is rounded; in the left column, that of the first row.
+      // Split the weight of a column of two texels between its upper and lower texel. In the right column,
+      // round the share of the second row; in the left column, round that of the first row. The other share
+      // is the rest of the weight.
       const long lower = right ? split(weight, y.part).second : weight - split(weight, 256 - y.part).second;
       const Exact first = weight > lower ? (weight - lower) * value(i, y.first, k) : 0;
       return lower ? first + lower * value(i, y.second, k) : first;

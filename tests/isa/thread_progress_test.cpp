@@ -1,5 +1,5 @@
-// Tests which programs need independent progress of divergent threads. Heddle determines this from the
-// program's loops and instructions.
+// Tests how Heddle determines, from a program's loops and instructions, whether divergent threads of a warp
+// may wait for each other and so must make progress independently.
 
 #include "models/isa/thread_progress.h"
 

@@ -72,8 +72,8 @@ Axis lanes_axis() {
   return axis;
 }
 
-// Returns the axis of lane gating in the register rows: which segments of a row's word line an access drives.
-// This axis must come before the axis of entry formats, which may switch lane gating off.
+// Returns the axis of lane gating in register rows. Its values decide which segments of a row's word line an
+// access drives. This axis must come before the axis of entry formats, which may switch lane gating off.
 Axis row_lanes_axis() {
   Axis axis{"lanes of rows", {{"all", {}, {}, {}, {}}}};
   for (const char* gating : {"active-mask", "active"})
@@ -304,8 +304,8 @@ const std::vector<Axis>& axes() {
 
 namespace {
 
-// The pairs of values of two different axes that have occurred together in a row. Each value of each axis has
-// its own number.
+// Pairs of values that have occurred together in a row (one value per axis). The two values of a pair belong
+// to different axes. Each value of each axis has a number of its own.
 class Pairs {
  public:
   Pairs() {

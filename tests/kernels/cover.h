@@ -18,8 +18,8 @@ struct Value {
   std::string name;
   std::vector<std::string> sets;
   std::vector<std::string> stages, front_end_stages, passes;
-  /// Stages to use in place of `stages` if all registers of a warp are in one bank. In this case, all warps
-  /// of a CTA may use the same bank, so these stages may also place registers in other banks.
+  /// Stages to use in place of `stages` if all registers of a warp are in one bank. All warps of a CTA may
+  /// then use the same bank, so these stages may also place registers in other banks.
   std::vector<std::string> stages_of_one_bank = {};
 };
 
@@ -38,8 +38,8 @@ inline constexpr std::size_t kProductAxes = 4;
 using Row = std::vector<std::size_t>;
 
 inline constexpr std::size_t kRowsPerKernel = 5;
-/// Returns the rows of each kernel. If an axis has at most five values, every kernel gets all of them. The
-/// values of longer axes are distributed over the kernels.
+/// Returns kRowsPerKernel rows for each kernel. If an axis has at most five values, every kernel gets all of
+/// these values. The values of longer axes are distributed over the kernels.
 std::vector<std::vector<Row>> pairwise_rows(std::size_t kernels);
 std::vector<Row> all_rows(std::size_t kernel);
 /// Returns a row with the first value of each axis. If an axis has a value that `names` contains, the row has

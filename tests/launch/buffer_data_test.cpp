@@ -48,7 +48,7 @@ std::string failure(const std::string& buffer, const std::string& path = "x.json
   return "no error";
 }
 
-// The published first outputs of SplitMix64 for seed 1234567.
+// Compares the first random numbers with the published outputs of SplitMix64 for seed 1234567.
 TEST(BufferData, TheGeneratorIsSplitMix64) {
   SplitMix64 random(1234567);
   EXPECT_EQ(random.next(), 6457827717110365317u);

@@ -28,8 +28,8 @@ constexpr std::uint32_t kThreads = 96;
 struct Site {
   std::uint32_t guard = 0;
   bool indirect = false;
-  /// direct call: number of the called function; indirect call: position in x of the lower of two bits, which
-  /// select an entry of the table
+  /// direct call: number of the called function; indirect call: bit position in x; two bits of x from there
+  /// on select an entry of the table of functions
   std::uint32_t select = 0;
   std::uint32_t add = 0;
   std::uint32_t rotate = 0;
@@ -189,7 +189,7 @@ std::vector<std::uint32_t> results_of(const std::string& ptx, const std::string&
   return values;
 }
 
-// function even(n, flip): the result and the parameter `flip` are predicates
+// a recursive function even(n, flip), whose result and parameter `flip` are predicates
 const char* const kEven = R"(.version 7.5
 .target sm_75
 .address_size 64

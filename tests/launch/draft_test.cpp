@@ -319,7 +319,8 @@ TEST(Draft, ProposesSharedMemoryForItsPointers) {
   EXPECT_EQ(read_launch_text(filled, "local.json").steps[0].arguments[1].kind, Argument::Kind::shared);
 }
 
-// nvcc's PTX of rows(float* const* rows, int n), which loads addresses of buffers from a buffer
+// `rows` is nvcc's PTX of rows(float* const* rows, int n), which loads the addresses of buffers from a
+// buffer.
 TEST(Draft, SeesAddressesInBuffersAndInSymbols) {
   const auto module = ptx::parse_module_file("tests/launch/programs/talk.ptx");
   const std::string rows = draft_launch(*module, "rows", "talk.ptx");
@@ -370,8 +371,8 @@ TEST(Draft, FillsAVariableOfAddresses) {
   EXPECT_THAT(text, HasSubstr(R"({"buffer": "rows_target"})"));
 }
 
-// The draft must not contain addresses of functions as data, because the module's tables or its kernels write
-// them.
+// The draft must not contain addresses of functions as data: a module's tables of functions have initial
+// values, and kernels store other addresses of functions.
 TEST(Draft, TakesTablesOfFunctionsForNoBuffers) {
   const auto module = ptx::parse_module(R"(.version 7.0
 .target sm_50

@@ -1,6 +1,6 @@
 #pragma once
 
-// Data of a launch as input of its kernel's C++ reference: copies of the initialised buffers.
+// Provides the data of a launch as input of the kernel's C++ reference: copies of the initialised buffers.
 
 #include <cstring>
 #include <map>

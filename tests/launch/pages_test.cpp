@@ -1,5 +1,5 @@
-// Reads page runs from a file of memory pages. If page runs are not in the file, or the size does not fit the
-// page runs, one error must report this.
+// Tests the reading of runs of consecutive pages from a file of memory pages. If runs lie outside of the
+// file, or the size of a buffer does not fit its runs, one error must report this.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -224,7 +224,7 @@ TEST(AtomicOrder, ShowsInNothingElse) {
       << "off unless it is asked for";
 }
 
-// sets %y to the address of the neighbouring lane's word
+// PTX that sets %y to the address of the neighbouring lane's word
 const std::string kBeside = "xor.b32 %y, %t, 1; shl.b32 %y, %y, 2; mov.u32 %x, words; add.s32 %y, %y, %x;\n";
 const std::string kWarps = "warps";
 

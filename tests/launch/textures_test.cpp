@@ -14,7 +14,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-/// One kernel with a parameter of 8 bytes, and a texture reference "photo".
+/// Stands in for a program: one kernel with a parameter of 8 bytes, and a texture reference "photo".
 class Programs : public ProgramProvider {
  public:
   Programs() {

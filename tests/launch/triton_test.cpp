@@ -1,5 +1,5 @@
-// PTX from Triton's compiler. A softmax and an RMS norm must give the values that the host computes. A draft
-// must take grid and block from the metadata file.
+// Tests PTX from Triton's compiler. A softmax and an RMS norm must give the values that the host computes. A
+// draft must take grid and block from the metadata file.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

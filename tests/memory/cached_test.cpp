@@ -54,7 +54,8 @@ TEST(CachedMemory, LatencyTooShortForThePathIsRefused) {
 }
 
 TEST(CachedMemory, ChannelBandwidthIsTheClosedForm) {
-  // 16 lines of 128 bytes miss in one channel of 16 bytes per cycle: 8 cycles for each line.
+  // 16 lines of 128 bytes miss the L2, and arrive through one DRAM channel of 16 bytes per cycle, which takes
+  // 8 cycles per line.
   MemoryRig rig(options());
   rig.fill_words(65536);
   for (unsigned n = 0; n < 16; ++n) load(rig, 1, 128 * n);
@@ -65,8 +66,8 @@ TEST(CachedMemory, ChannelBandwidthIsTheClosedForm) {
 }
 
 TEST(CachedMemory, SliceBandwidthIsTheClosedForm) {
-  // Lines 0 and 1 of every 512 bytes belong to slice 0 of the L2. A hit moves 128 bytes at 32 bytes per
-  // cycle: 4 cycles.
+  // The first two lines of every 512 bytes belong to slice 0 of the L2, so all loads hit in one slice. A hit
+  // moves 128 bytes at 32 bytes per cycle, which takes 4 cycles.
   MemoryRig rig(options());
   rig.fill_words(65536);
   for (unsigned n = 0; n < 8; ++n) load(rig, 1, 512 * n);

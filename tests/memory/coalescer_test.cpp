@@ -162,8 +162,8 @@ TEST(BankConflicts, ThirtyTwoBanksOfFourBytes) {
 }
 
 TEST(BankConflicts, OtherShapes) {
-  // The shared memory of Gebhart 2012 delivers 32 bytes per cycle, so a warp without conflicts takes four
-  // cycles.
+  // The shared memory of Gebhart 2012 delivers 32 bytes per cycle, so a warp's access of 32 words without
+  // conflicts takes four cycles.
   check_rows(BankConflicts(8, 4),
              {{4, 4, kAllLanes, 4, 32}, {4, 0, kAllLanes, 1, 1}, {4, 32, kAllLanes, 32, 32}});
   check_rows(BankConflicts(16, 4), {{4, 4, kAllLanes, 2, 32}});
@@ -174,7 +174,7 @@ TEST(BankConflicts, OtherShapes) {
 }
 
 TEST(BankConflicts, PartialBroadcast) {
-  // Lanes 0 to 15 read word 0, lanes 16 to 31 word 32, in the same bank.
+  // Lanes 0 to 15 read word 0. Lanes 16 to 31 read word 32, which lies in the same bank.
   const WarpAddresses a =
       addresses_of(4, kAllLanes, [](unsigned i) { return 0x0100'0000 + (i < 16 ? 0 : 128); });
   EXPECT_EQ(BankConflicts(32, 4).access(a, kAllLanes).passes, 2u);

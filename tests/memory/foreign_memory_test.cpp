@@ -42,7 +42,8 @@ struct Bytes {
   }
 };
 
-/// Loosely timed: implements only b_transport, with the converting socket of tlm_utils.
+/// A loosely timed memory. It implements only b_transport; the socket of tlm_utils converts non-blocking
+/// calls.
 struct BlockingMemory : sc_core::sc_module, Bytes {
   tlm_utils::simple_target_socket<BlockingMemory> socket{"socket"};
   explicit BlockingMemory(const sc_core::sc_module_name& name) : sc_module(name) {
@@ -54,7 +55,7 @@ struct BlockingMemory : sc_core::sc_module, Bytes {
   }
 };
 
-/// Non-blocking transport, in each variant that the TLM-2.0 base protocol permits.
+/// A memory with non-blocking transport, in each variant that the TLM-2.0 base protocol permits.
 struct NonBlockingMemory : sc_core::sc_module, Bytes {
   enum class Way { completed, completed_with_delay, early_response, four_phases };
   tlm_utils::simple_target_socket<NonBlockingMemory> socket{"socket"};
@@ -110,7 +111,7 @@ struct NonBlockingMemory : sc_core::sc_module, Bytes {
   sc_core::sc_event arrived;
 };
 
-/// Runs loads, stores of parts of a line and, with an atomic unit, atomics.
+/// Tests a memory with loads, with stores of parts of a line and, if `atomics` is set, with atomics.
 template <class Memory>
 void exercise(MemoryRig& rig, Memory& memory, bool atomics) {
   Shot& load = rig.shoot(1, {}, 0, 0);

@@ -103,8 +103,8 @@ TEST(L1, FullMissTableHoldsBack) {
   load(rig, 1, 128);
   Shot& third = load(rig, 1, 256);
   rig.run();
-  // The third load can be sent only when the first line has arrived. The first line arrives one cycle before
-  // the first load can leave.
+  // Two MSHRs exist, so the third load can be sent only when the first line has arrived. That is one cycle
+  // before the first load leaves the unit.
   const Shot& first = rig.drivers[0]->shots[0];
   EXPECT_EQ(third.left, first.left - 1 + 100);
   EXPECT_GT(rig.count("sm0.stall_mshr"), 90u);
@@ -142,8 +142,8 @@ TEST(L1, WritesGoThroughAndUpdateButDoNotAllocate) {
 }
 
 TEST(L1, WriteDuringAMissIsNotLost) {
-  // A store follows while a line is outstanding. A load before the store must get the old value, and loads
-  // after it the new value.
+  // A store is sent while the line that it writes is outstanding. A load before the store must get the old
+  // value, and loads after the store the new value.
   MemoryRig rig(options());
   rig.fill_words(4096);
   Shot& before = load(rig, 1, 0);

@@ -1,4 +1,4 @@
-// Latencies and throughput of the load/store unit, compared with formulas.
+// Compares latencies and throughput of the load/store unit with formulas.
 
 #include <gtest/gtest.h>
 
@@ -81,7 +81,8 @@ TEST(Latency, SharedConflictsOfDegreeNTakeNPasses) {
 }
 
 TEST(Latency, MemoryBandwidthIsTheClosedForm) {
-  // 40 loads of one line each at 32 bytes per cycle: line n arrives 4 n cycles after the first line.
+  // 40 loads of one line of 128 bytes each. At 32 bytes per cycle, line n arrives 4 n cycles after the first
+  // line.
   RigOptions o = options();
   o.load_store.l1.enabled = false;
   o.load_store.outstanding_requests = 64;
@@ -108,7 +109,8 @@ TEST(Latency, TotalBandwidthIsSharedBySms) {
   for (int sm = 0; sm < 2; ++sm)
     for (unsigned n = 0; n < 32; ++n) MemoryRig::set_addresses(rig.shoot(10, kLoad, sm), kData + 128 * n, 4);
   rig.run();
-  // 64 lines take 2 cycles each, so the last one leaves 126 cycles after the first.
+  // 64 lines of 128 bytes take 2 cycles each at 64 bytes per cycle, so the last load leaves the units 126
+  // cycles after the first.
   const auto& a = rig.drivers[0]->shots;
   const auto& b = rig.drivers[1]->shots;
   EXPECT_EQ(std::max(a.back().left, b.back().left), std::min(a.front().left, b.front().left) + 126);
@@ -197,7 +199,8 @@ TEST(Latency, ReleaseWaitsForEarlierWrites) {
   MemoryRig::set_addresses(flag, kData + 128, 4);
   rig.run();
   EXPECT_EQ(time_of(data), 1u);
-  // The acknowledgement of a store reaches the unit one cycle before data of a load could leave the unit.
+  // The release store waits for the acknowledgement of the earlier store. It reaches the unit one cycle
+  // before the data of a load sent at the same time would leave the unit.
   EXPECT_EQ(flag.left, data.entered + 92);
 }
 

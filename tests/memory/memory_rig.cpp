@@ -31,8 +31,8 @@ void Driver::tick() {
           order.push_back(&shot);
         }
     }
-    // The load/store unit wakes the clock only when it adds an answer to its output. If the test takes the
-    // answer in a later cycle, the driver of the test must wake the clock.
+    // The load/store unit wakes the clock only when it puts an instruction into its output. If the test takes
+    // the instruction in a later cycle, this driver must wake the clock.
     more |= !output.empty() && now() < origin + collect_from;
   }
   for (int p = 0; p < partitions_; ++p) {

@@ -48,7 +48,7 @@ class Driver : public ClockedModule {
   Driver(const sc_core::sc_module_name& name, Clock& clock, LoadStoreUnit& unit, int partitions,
          int output_depth);
 
-  /// first cycle in which the test takes answers from the unit's output
+  /// first cycle in which the test takes completed instructions from the unit's output
   Cycle collect_from = 0;
   Cycle origin = 0;
   std::deque<Shot> shots;

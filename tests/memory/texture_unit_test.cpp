@@ -196,7 +196,7 @@ TEST(TextureUnit, FullMissTableHoldsBack) {
   o.load_store.texture.mshrs = 2;
   MemoryRig rig(o);
   bind(rig);
-  // The look-up needs four cache lines, two of which can be outstanding at a time.
+  // The look-up misses four cache lines, of which only two can be outstanding at a time.
   Shot& shot = look_up(rig, 1, 0, 32, 0xf);
   rig.run();
   EXPECT_GT(time_of(shot), 2u * kMiss - 10u);

@@ -69,7 +69,7 @@ std::string cell(const std::vector<Clocked>& rows, const std::string& what) {
   return fmt::format("{:.{}f}/{}", row->measured, whole ? 0 : 1, row->configured);
 }
 
-// Returns true if the kernels of this page can measure the preset's latencies. The kernels contain no control
+// Returns true if the kernels in this file can measure the preset's latencies. The kernels contain no control
 // bits, so the preset must use operand collectors. The kernels contain no loops, so the preset must have no
 // instruction cache: its first misses would add to the latencies.
 bool measures_latencies(const std::string& preset) {

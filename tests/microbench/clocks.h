@@ -1,7 +1,7 @@
 #pragma once
 
-// Latencies that kernels measure with %clock, next to the configured latencies. The same kernels could run on
-// a real GPU.
+// Runs kernels that measure latencies with %clock, and compares these latencies with the configured ones. The
+// same kernels could run on a real GPU.
 
 #include <string>
 #include <vector>

@@ -1,5 +1,5 @@
-// Microbenchmarks of matrix units: latency in a chain of one warp, in which each instruction reads the
-// accumulator of the previous one; rate with 32 warps.
+// Microbenchmarks of matrix units. They measure the latency with one warp, in a chain in which each
+// instruction reads the accumulator of the previous one, and the rate with 32 warps.
 
 #include <fmt/format.h>
 
@@ -13,7 +13,7 @@ namespace {
 using timing::Machine;
 using timing::measure;
 
-// A matrix instruction, the registers of its operands, and the number of products that it adds.
+// A matrix instruction, the types and numbers of its operand registers, and its number of multiply-adds.
 struct Form {
   const char* name;  ///< types and shape, as published.json names them
   const char* instruction;
@@ -43,7 +43,7 @@ const Form kForms[] = {
     {"b1 m16n8k256", "m16n8k256.row.col.s32.b1.b1.s32.and.popc", 'r', 4, 2, 4, 16 * 8 * 256},
     {"f64 m8n8k4", "m8n8k4.row.col.f64.f64.f64.f64", 'd', 1, 1, 2, 8 * 8 * 4}};
 
-// Appends to `to` all settings that a parameter value of a technique contains, such as
+// Appends to `to` all settings in a parameter value of a technique, such as
 // "sm.units.matrix.short.latency_cycles=14".
 void add_settings(const std::string& path, const ConfigNode& value, std::vector<std::string>& to) {
   const ConfigNode& plain = value.unwrapped();
@@ -115,8 +115,8 @@ double chain(const Form& form) {
   return static_cast<double>(at[last] - at[last - 15]) / 15;
 }
 
-// Returns the number of products per cycle, from two runs of 32 warps. Each warp has as many accumulators as
-// fit into its registers.
+// Returns the number of multiply-adds per cycle, from two runs of different length with 32 warps. Each warp
+// has as many accumulators as fit into its registers.
 double rate(const Form& form) {
   const int accumulators = form.c_register == 'd' ? 7 : form.c_words == 8 ? 4 : 8;
   const auto cycles = [&](int rounds) {

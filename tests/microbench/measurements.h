@@ -31,8 +31,8 @@ inline const std::string kMatrixUnit = "matrix-unit";
 std::vector<Measurement> measure_matrix_unit();
 
 std::vector<Measurement> measure_preset(const std::string& preset);
-/// Some parameters of a preset differ from the GPU that the preset models. Changes these parameters to the
-/// GPU's values, and measures: first with each of these changes alone, then with all of them.
+/// Measures presets after parameters that differ from the modelled GPU were changed to the GPU's values:
+/// first with each of these changes alone, then with all of them.
 std::vector<Switched> measure_switches();
 
 std::string measurement_of(const std::string& published_metric);

@@ -1,6 +1,7 @@
 #pragma once
 
-// The page of microbenchmarks: measured values of the presets, compared with published values of real GPUs.
+// Writes the page of microbenchmarks, which compares measured values of the presets with published values of
+// real GPUs.
 
 #include <string>
 #include <vector>

@@ -11,7 +11,8 @@ namespace heddle::on_gpu {
 
 enum class ValueKind : std::uint8_t { bits, f16, bf16, f16x2, bf16x2, f32, f64 };
 
-/// `type`: register type (b16, b32, f32, ...). `spelling`: PTX name of the instruction.
+/// Returns how the bits of a result are to be interpreted. `type`: register type (b16, b32, f32, ...).
+/// `spelling`: PTX name of the instruction.
 ValueKind kind_of(const std::string& type, const std::string& spelling);
 
 bool is_nan(ValueKind kind, std::uint64_t bits);
@@ -29,8 +30,7 @@ class Differences {
   boost::json::object json() const;
 
  private:
-  /// number of samples that are kept for each kind of difference, so that frequent kinds do not displace rare
-  /// ones
+  /// number of samples that are kept for each kind of difference; samples of rare kinds are thus kept too
   static constexpr std::size_t kSamples = 6;
 
   void sample(boost::json::array& into, const std::vector<std::uint64_t>& inputs, std::uint64_t heddle,

@@ -1,6 +1,6 @@
 #pragma once
 
-// The CUDA driver library, loaded at run time, so that the program can be built without it.
+// Loads the CUDA driver library at run time, so that the program can be built without the library.
 
 #include <cuda.h>
 
@@ -88,7 +88,8 @@ class Driver {
   void note(const std::vector<std::uint8_t>& left) const;
   std::vector<std::uint8_t> noted(std::size_t bytes) const;
 
-  /// Creates a new context. Call after a kernel fault, which destroys the old context and its memory.
+  /// Creates a new GPU context. Call this function after a kernel fault, which destroys the old context and
+  /// its memory.
   void renew();
 
   /// Loads a PTX module. Throws GpuError with the driver's message.

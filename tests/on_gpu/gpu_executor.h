@@ -33,7 +33,7 @@ class GpuExecutor : public launch::LaunchExecutor {
  private:
   struct Variable {
     CUdeviceptr address = 0;
-    /// contents when they were last read from Heddle's memory
+    /// contents of the variable when they were last read from Heddle's memory
     std::vector<std::uint8_t> here;
     std::vector<std::uint8_t> there;  ///< contents when last read from the GPU
   };

@@ -1,7 +1,7 @@
 #pragma once
 
-// Inputs of an operation. If an operation has a single 16-bit operand, the operand gets all its values. Other
-// operands get special values of every format, and random values.
+// Chooses inputs for an operation. A single 16-bit operand gets all 65,536 values. Other operands get special
+// values of every format, and random values.
 
 #include <cstdint>
 #include <random>

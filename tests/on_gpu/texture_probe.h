@@ -1,6 +1,6 @@
 #pragma once
 
-// Look-ups in one texture, executed by Heddle's reference and by the GPU.
+// Executes look-ups in one texture on Heddle's reference and on the GPU.
 
 #include <array>
 #include <boost/json.hpp>

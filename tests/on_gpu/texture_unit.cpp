@@ -76,7 +76,8 @@ isa::TextureHeader random_header(const Format& format, const Look& look, bool li
   header.filter = linear ? isa::FilterMode::linear : isa::FilterMode::nearest;
   constexpr std::array<AddressMode, 4> kModes = {AddressMode::clamp_to_edge, AddressMode::clamp_to_border,
                                                  AddressMode::wrap, AddressMode::mirror};
-  // Set address modes only for axes that the shape has, because the GPU would also use modes of further axes.
+  // Set address modes only for the axes of the texture's shape, because the GPU would also use the modes of
+  // further axes.
   for (int i = 0; i < isa::coordinates_of(look.shape); ++i)
     header.address[static_cast<std::size_t>(i)] = kModes[random() % (normalized ? 4 : 2)];
   isa::complete(header, look.shape);

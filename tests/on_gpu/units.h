@@ -17,23 +17,24 @@ struct UnitOptions {
   std::size_t looks = 10'000;
 };
 
-/// Units for the semantics tables. Entries that only read and write registers also run with many more inputs,
-/// and are compared with the untimed reference.
+/// Units that compare the GPU with the semantics tables. Entries that only read and write registers also run
+/// with many more inputs; their results are compared with those of the untimed reference.
 std::vector<std::string> table_names();
 boost::json::object check_table(Driver& gpu, const std::string& name, const UnitOptions& options);
 
-/// Units for approximate operations, compared with the exact value and with Heddle.
+/// Units that compare approximate operations of the GPU with the exact value and with Heddle.
 std::vector<std::string> approximation_names();
 boost::json::object check_approximation(const Driver& gpu, const std::string& name,
                                         const UnitOptions& options);
 
-/// Units for texture look-ups: one for each shape, for gathers and for integer coordinates, with all formats,
-/// filters and address modes. Further units: weights of linear filtering, surfaces, queries.
+/// Units that compare texture look-ups of the GPU and Heddle: one unit for each shape, for gathers and for
+/// integer coordinates, with all formats, filters and address modes. Further units: weights of linear
+/// filtering, surfaces, queries.
 std::vector<std::string> texture_names();
 boost::json::object check_texture(const Driver& gpu, const std::string& name, const UnitOptions& options);
 
-/// Units for kernels of testbench/kernels. A unit is a kernel with one of the kernel's launch files, such as
-/// "bfs/small".
+/// Units that run kernels of testbench/kernels on the GPU and compare the results with Heddle's. A unit is a
+/// kernel with one of the kernel's launch files, such as "bfs/small".
 std::vector<std::string> kernel_names();
 boost::json::object check_kernel(const Driver& gpu, const std::string& name);
 

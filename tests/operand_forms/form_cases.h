@@ -1,6 +1,6 @@
 #pragma once
 
-// Generates PTX kernels: one for each form of an operand. Also gives the values that each kernel must store.
+// Generates a PTX kernel for each form of an operand, with the values that the kernel must store.
 
 #include <cstdint>
 #include <string>
@@ -21,15 +21,15 @@ std::vector<std::uint8_t> data_bytes();
 
 std::vector<FormCase> memory_cases();
 std::vector<FormCase> move_cases();
-/// Conversions between integer types, whose registers have the width of the type or are wider. With and
-/// without .sat; also cvt.pack.
+/// Returns cases for conversions between integer types, with and without .sat, and for cvt.pack. Registers
+/// have the width of the type or are wider.
 std::vector<FormCase> conversion_cases();
-/// Cases that declare n variables at once (`name<n>`) in each state space, and cases with registers at module
-/// level.
+/// Returns cases that declare n variables at once (`name<n>`) in each state space, and cases with registers
+/// at module level.
 std::vector<FormCase> set_cases();
 
-/// Sources that are a register plus a constant, and functions with vector registers as parameters and
-/// results.
+/// Returns cases with sources that are a register plus a constant, and with vector registers as parameters
+/// and results of functions.
 std::vector<FormCase> source_cases();
 
 struct RefusedCase {

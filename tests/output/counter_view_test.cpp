@@ -1,4 +1,5 @@
-// Sums of counters over units of the same kind must not depend on the order of the counters in each unit.
+// Tests sums of a counter over units of the same kind, such as the banks of all SMs. They must not depend on
+// the order of the counters in each unit.
 
 #include "testbench/output/counter_view.h"
 

@@ -20,7 +20,7 @@ struct TraceSlice {
 struct DecodedTrace {
   std::vector<TraceSlice> slices;
   std::vector<TraceSlice> instants;
-  /// values of each counter, by its name: cycle, and value
+  /// for each counter name: pairs of a cycle and the counter's value
   std::map<std::string, std::vector<std::pair<std::uint64_t, double>>> counters;
 };
 

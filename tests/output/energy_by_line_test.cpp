@@ -122,8 +122,8 @@ TEST(EnergyByLine, LinesWithoutLoadsSpendNothingInMemory) {
   EXPECT_GT(memory, 0);
 }
 
-// All additions must cost the same, because units, collectors and registers spend the same energy for each
-// lane and each word.
+// All additions must cost the same energy, because the energy of units, collectors and registers depends only
+// on the numbers of lanes and words.
 TEST(EnergyByLine, InstructionsOfAKindCostTheSame) {
   ObservedRun run("matrix_mul", {"output.profile=true"});
   const power::EnergyReport account = total_energy(run.session());

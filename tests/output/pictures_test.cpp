@@ -1,6 +1,6 @@
-// Tests charts at three widths, in light and dark mode. No label may cover another label or extend beyond its
-// picture, texts must have contrast, and series must be distinguishable (tests/html/check_pictures.js).
-// Node.js draws the charts without a browser.
+// Tests the charts of reports at three widths, in light and dark mode. No label may cover another label or
+// extend beyond its picture, texts must have contrast, and series must be distinguishable
+// (tests/html/check_pictures.js). Node.js draws the charts without a browser.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

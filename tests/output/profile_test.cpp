@@ -26,7 +26,8 @@ TEST(Profile, SumsAreTheCounters) {
   ObservedRun run("matrix_mul", {"output.profile=true"});
   const Rows rows = read_csv(run.text("profile.csv"));
   expect_sums(run, rows);
-  // A resident warp must issue or wait in every cycle, except in the cycle in which it is placed in its slot.
+  // In every cycle, each resident warp must be counted as issuing or waiting, except in the cycle in which it
+  // is placed in its slot.
   const std::uint64_t resident = run.counter("sm.issue.resident_warp_cycles");
   const std::uint64_t warps = run.counter("sm.warps");
   EXPECT_GE(waits(rows) + sum_of(rows, "issues") + warps, resident);

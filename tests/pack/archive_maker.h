@@ -1,6 +1,6 @@
 #pragma once
 
-// Writes archives with members that `heddle pack` would not write.
+// Writes faulty archives, with members that `heddle pack` would not write.
 
 #include <string>
 #include <vector>

@@ -1,4 +1,4 @@
-// The HTML page made from a stored result shows the result's values.
+// Tests that the HTML page made from a stored result (`heddle report`) shows the result's values.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

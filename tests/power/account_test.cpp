@@ -48,8 +48,8 @@ TEST(EnergyAccount, MilliwattsLastForTheCyclesOfAState) {
   EXPECT_DOUBLE_EQ(report.total.static_saved(), 0.5);
 }
 
-// One power domain over 100 cycles: 40 cycles on, 28 uncompensated, 26 compensated, 6 waking up. The domain
-// is gated twice. The break-even time is 14 cycles. 5 mW at 500 MHz are 10 pJ per cycle.
+// Counters of one power domain over 100 cycles: 40 cycles on, 28 uncompensated, 26 compensated, 6 waking up.
+// The domain is gated twice. The break-even time is 14 cycles. 5 mW at 500 MHz are 10 pJ per cycle.
 const char* kGating = R"("values": {"mw": {"value": 5, "source": "made up"}}, "entries": [
   {"name": "on", "structure": "e.i", "kind": "leakage", "unit": "mW", "coefficient": "mw", "optional": true,
    "counter": ["sm*.gating.int*.on_cycles", "sm*.gating.int*.wake_up_cycles"],

@@ -54,8 +54,8 @@ std::vector<List> subsets(std::size_t size) {
   return all;
 }
 
-// Returns a quarter of the lists, which depends on the technique: any four techniques with consecutive names have
-// all lists together. HEDDLE_FULL returns all lists.
+// Returns a quarter of the lists. The quarter depends on the technique, so that four techniques with consecutive
+// names use all lists. With HEDDLE_FULL, returns all lists.
 std::vector<List> share_of(const std::vector<List>& lists, const std::string& technique) {
   if (std::getenv("HEDDLE_FULL")) return lists;
   const List techniques = run::list_data("configs/techniques", ".json");
@@ -167,7 +167,7 @@ bool is_idle(const EnergyAccount& account, const Counted& run, const std::string
                       [&](const EntryReport& entry) { return entry.technology == name; });
 }
 
-// Law 2: the energy must not depend on the order of the technologies.
+// Law 2: the energy must not depend on the order of the technologies in a list.
 void expect_order_does_not_matter(const Counted& run, List list) {
   const Said first = run.said(list);
   while (std::next_permutation(list.begin(), list.end()))
@@ -223,9 +223,10 @@ INSTANTIATE_TEST_SUITE_P(Laws, EveryTechnique,
                            return text;
                          });
 
-// Law 2: the order of the technologies in a list must not change the energies. Adding a technology of rank 0
-// must change nothing either, if the listed technologies already price all its events. Law 3: a technique's
-// baseline must equal the energy of the plain machine at the prices of the same technology.
+// Law 2: the order of the technologies in a list must not change the energies. If the listed technologies
+// already price all events of a technology of rank 0, adding this technology must not change the energies.
+// Law 3: a technique's baseline must equal the energy of the plain machine at the prices of the same
+// technology.
 TEST_P(EveryTechnique, BaselinesAreThePlainMachinesAndTheOrderDecidesNothing) {
   const KernelRun with("fermi-gtx480", {GetParam()});
   const output::PlainTwin twin(*with.counted.stats);

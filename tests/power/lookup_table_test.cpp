@@ -34,7 +34,7 @@ TEST(LookupTable, Outside) {
 }
 
 TEST(LookupTable, TwoAxes) {
-  // values f(x, y) at x = 0, 10 and y = 1, 3
+  // The table has values of a function f(x, y) at x = 0, 10 and y = 1, 3.
   const LookupTable plane = table(
       R"({"axes": [{"name": "x", "at": [0, 10]}, {"name": "y", "at": [1, 3]}], "values": [[1, 5], [11, 25]],
           "assumed": "made up"})");

@@ -10,8 +10,8 @@ namespace heddle::power {
 namespace {
 
 // `first` states no rank, so its rank is 100, above the rank 5 of `second`. `first` has the higher rank, so
-// it must price the reads. `second` must price only the writes, and the reads in a structure group that
-// `first` does not price (chip.wires).
+// it must price the reads. `second` must price only the writes, and the reads in a group of structures that
+// `first` does not price (group `chip` of chip.wires).
 TEST(Account, WhatOneTechnologyPricesAnotherDoesNotPriceAgain) {
   PowerRig rig;
   rig.count("sm0.banks.reads", 10).count("sm0.banks.writes", 100);

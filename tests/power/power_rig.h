@@ -1,6 +1,6 @@
 #pragma once
 
-// Counters and technologies that are made up for tests, so that energy accounts can be calculated by hand.
+// Provides made-up counters and technologies for tests, so that energy accounts can be calculated by hand.
 
 #include <string>
 #include <vector>

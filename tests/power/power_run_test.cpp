@@ -71,8 +71,8 @@ TEST(PowerRun, ExecutionUnitsOfAGatedRun) {
   EXPECT_NEAR(fps.spent[Kind::overhead], fp_cycle * 9 * count(run, gating + "fp.sleeps"), 1e-3);
   EXPECT_GT(count(run, gating + "fp.sleeps"), 0);
 
-  // Static savings in cycles (Abdel-Majeed 2016): the number of gated cycles, minus one break-even time for
-  // each switch-off of a domain.
+  // Leakage saved, in cycles of a domain's leakage (Abdel-Majeed 2016): the number of gated cycles, minus one
+  // break-even time for each time a domain was gated.
   const double net = count(run, gating + "fp.uncompensated_cycles") +
                      count(run, gating + "fp.compensated_cycles") - 9 * count(run, gating + "fp.sleeps");
   EXPECT_NEAR(fps.static_saved(), net / (2 * cycles), 1e-9);

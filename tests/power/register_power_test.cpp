@@ -1,5 +1,5 @@
-// Energy of the register files of Abdel-Majeed 2016: leakage by power states of rows, accesses by lanes and
-// speed. Expected results were computed by hand.
+// Tests the energy of the register files of Abdel-Majeed 2016: leakage by power states of rows, access energy
+// by driven lanes and by speed of rows. Expected results were computed by hand.
 
 #include <gtest/gtest.h>
 
@@ -30,7 +30,7 @@ struct RegisterFile : PowerRig {
     count("sm0.partition0.register_port.reads", reads).count("sm0.partition0.register_port.writes", writes);
     return bank("reads", reads).bank("writes", writes);
   }
-  /// sets how many rows are on, waking, drowsy and off in every cycle
+  /// Sets the numbers of rows that are on, waking, drowsy and off in every cycle.
   RegisterFile& rows(std::uint64_t on, std::uint64_t waking, std::uint64_t drowsy, std::uint64_t off) {
     bank("on_entry_cycles", on * kCycles).bank("wake_entry_cycles", waking * kCycles);
     return bank("drowsy_entry_cycles", drowsy * kCycles).bank("off_entry_cycles", off * kCycles);
@@ -99,7 +99,8 @@ RegisterFile& speeds(RegisterFile& file, std::uint64_t high, std::uint64_t low, 
 }
 
 // 490 accesses to fast rows in the high mode, 210 in the low mode and 300 accesses to slow rows must take
-// 6960 pJ. A plain register file takes 14900 pJ. The leakage must be 20.68 mW instead of 33.8 mW (Table 6.4).
+// 6960 pJ. A plain register file takes 14900 pJ for as many accesses. The leakage must be 20.68 mW instead of
+// 33.8 mW (Table 6.4).
 TEST(PilotRegisterFileEnergy, AsTable64WithThePrintedShares) {
   RegisterFile file("abdel-majeed-finfet-7nm", "fast-slow");
   const EnergyBalance energy = speeds(file, 490, 210, 300).energy();

@@ -137,8 +137,9 @@ TEST(Hierarchy, BetweenAndBeyondThePrintedPoints) {
       << "limit study (8.3)";
 }
 
-// Technologies of the limit study (Gebhart 2012, section 8) price each access to the main file as an access
-// to L0 or L1, including the wire of L0 or L1. The price in the baseline stays the same.
+// In the limit study (Gebhart 2012, section 8), all accesses go to an ideal L0 or L1. Its technologies
+// therefore price each access to the main register file like an access to L0 or L1, with wire. The baseline's
+// price stays the same.
 TEST(Hierarchy, LimitStudiesChangeWhatIsSpentAndNotTheBaseline) {
   const auto read = [](const char* technology) {
     return value_of(technology, "mrf-read-pj") + value_of(technology, "mrf-wire-pj");
@@ -269,8 +270,8 @@ TEST(Origami, UpperLanesGatedForTwoThirdsOfTheTime) {
   EXPECT_NEAR(saved("quad_halves", 2), 31.0, 1e-9);
 }
 
-// Example of four reads and two writes (Radaideh 2021); two of these accesses are served together with
-// another access. The reads open 5 sub-banks and the writes 5. Whole rows would open 16 and 8.
+// Example of four reads and two writes (Radaideh 2021), some of them served together. The reads open 5
+// sub-banks, and the writes open 5. Accesses to whole rows would open 16 and 8.
 TEST(Cmrc, SubBanksOfOneBank) {
   const auto value = [](const char* name) { return value_of("radaideh-cmrc", name, {}, "fermi-cmrc"); };
   EXPECT_NEAR(5 * value("mrf-read-pj") / 4 + 5 * value("mrf-write-pj") / 4, 190, 1e-9);

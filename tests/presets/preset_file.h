@@ -1,6 +1,6 @@
 #pragma once
 
-// A preset file in configs/gpu: its text as a tree, and the parameters that are read from it.
+// Reads a preset file in configs/gpu, as a tree of JSON values and as parameters.
 
 #include <string>
 #include <vector>

@@ -1,5 +1,5 @@
-// A program that uses the installed library: an SM with scheduler and memory model chosen by name, so the
-// library must register them.
+// A program that uses the installed library. It builds an SM whose scheduler and memory model are chosen by
+// name, so the library must have registered both.
 
 #include <cstdio>
 

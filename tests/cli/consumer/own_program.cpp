@@ -1,4 +1,5 @@
-// A user's program that links the library: Heddle's command line with a scheduling policy of this program.
+// A user's program that links the library. It runs Heddle's command line, and adds a scheduling policy of its
+// own.
 
 #include <bit>
 #include <systemc>

@@ -1,7 +1,7 @@
 #pragma once
 
-// RTL blocks for tests: byte_swap at a register stage, and lane_add at the INT units. The blocks run only in
-// tests that set toys_wanted().
+// Declares two small RTL blocks for tests: byte_swap at a register stage, and lane_add at the INT units. The
+// blocks run only in tests that set toys_wanted().
 
 #include "models/core/lanes.h"
 #include "models/core/probe.h"

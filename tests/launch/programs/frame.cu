@@ -11,7 +11,7 @@ __global__ void either(int* p, unsigned short* q, int n) {
   r[threadIdx.x] = n;
 }
 
-// The value of `which`, which is known only at run time, selects the buffer.
+// Selects the buffer x or y by `which`, whose value is known only at run time.
 __global__ void chosen(float* x, float* y, int which, long long number) {
   float* of[2];
   of[0] = x;
