@@ -40,7 +40,8 @@ TEST(Calls, EachCallHasRegistersOfItsOwn) {
   const isa::Program once = lower(kCallSquare, kSquare);
   const isa::Program twice = lower(kCallSquare + kCallSquare, kSquare);
   EXPECT_EQ(twice.code.size(), 2 * once.code.size() - 1);
-  // Doubling counts the kernel's own registers %r7 and %r8 twice, so subtract 2.
+  // Each call has its own copy of the function's registers. Only the kernel's registers %r7 and %r8 are
+  // common to both calls, so subtract 2.
   EXPECT_EQ(twice.registers, 2 * once.registers - 2);
 }
 
@@ -149,7 +150,7 @@ TEST(Calls, AliasesAndForwardDeclarations) {
 }
 
 // Each of twenty functions calls the next function twice, so inlining would copy the last function a million
-// times. The error must come before the memory is full.
+// times. The compiler must end with an error before the memory is full.
 TEST(Calls, DoublingIsRefusedBeforeItFillsTheMemory) {
   std::string top = ".func f20(.reg .b32 x) { ret; }\n";
   for (int f = 19; f >= 0; --f)
@@ -215,9 +216,9 @@ TEST(Calls, FunctionsThatCallThemselvesStandOnceForEachCallFromOutside) {
       return i.op == op && i.memory.space == isa::Space::local;
     });
   };
-  // stores: two arguments, two return addresses, the result, and the saved %v1
+  // stores to the stack: two arguments, two return addresses, the result, and the saved %v1
   EXPECT_EQ(touches(Opcode::st), 6);
-  // loads: the parameter, two results, the return address, and the saved %v1
+  // loads from the stack: the parameter, two results, the return address, and the saved %v1
   EXPECT_EQ(touches(Opcode::ld), 5);
   ASSERT_EQ(once.runtime_calls.size(), 2u);
   EXPECT_EQ(isa::assertion_text(once.runtime_calls[0]),
@@ -236,9 +237,9 @@ TEST(Calls, RegistersMeanAllFunctionsOfTheirKindWhoseAddressIsTaken) {
   EXPECT_NE(isa::assertion_text(p.runtime_calls[0]).find("none of 2 functions"), std::string::npos);
 }
 
-// The untimed reference may execute a call instead of inlined code. The set of active lanes can then differ
-// from the set in the inlined code. The results of operations across lanes depend on the active lanes. The
-// reference must therefore not keep calls of recursive functions with such operations.
+// The untimed reference may execute a call instead of inlined code. The active lanes can then differ from
+// those in the inlined code, and results of operations across lanes (such as votes) depend on the active
+// lanes. Calls of recursive functions with such operations must therefore be lowered for the reference too.
 TEST(Calls, AreKeptForTheReferenceWhereItMayDecideWhichLanesAreTogether) {
   const auto calls_of = [](const std::string& inside) {
     const std::string f = ".func (.param .b32 r) f(.param .b32 n) { .reg .b32 %v<3>; .reg .pred %q; " +

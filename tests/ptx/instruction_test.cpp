@@ -179,7 +179,7 @@ TEST(Instructions, HalvesAreDeclaredAsBits) {
   EXPECT_EQ(p.code[2].num_dst, 2);
 }
 
-// Cache policies are accepted as a number that the model does not use.
+// Cache policies must be accepted. Their value is the number 0, which the model does not use.
 TEST(Instructions, CachePoliciesAreZero) {
   for (const char* const text :
        {"createpolicy.fractional.L2::evict_last.b64 %d1, 0f3F800000;",

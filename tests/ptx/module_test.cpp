@@ -1,5 +1,5 @@
-// PTX modules: kernel names and headers. Also tests errors in functions, which must be reported only if a
-// kernel uses the function.
+// Tests PTX modules: kernel names and headers. An error in a function must be reported only if a kernel uses
+// the function.
 
 #include <gtest/gtest.h>
 
@@ -32,7 +32,8 @@ TEST(Module, ReadsHeaderAndKernels) {
   EXPECT_EQ(module->kernels()[4].plain, "plain");
 }
 
-// A C++ demangler would read these kernel names as types: unsigned char, float, int*.
+// Kernel names that are not mangled must stay unchanged. A C++ demangler would read the names in this test as
+// types: unsigned char, float, int*.
 TEST(Module, NamesThatAreNotMangledStayAsTheyAre) {
   const auto module = parse_module(
       ".version 7.0\n.target sm_70\n.address_size 64\n.entry h() { ret; }\n.entry f() { ret; }\n.entry Pi() "

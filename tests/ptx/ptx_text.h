@@ -1,6 +1,6 @@
 #pragma once
 
-// Small PTX modules for tests, and translated programs as text.
+// Makes small PTX modules for tests, and prints translated programs as text.
 
 #include <string>
 #include <vector>

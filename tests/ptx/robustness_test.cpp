@@ -98,7 +98,7 @@ TEST(Robustness, DeepNesting) {
   EXPECT_FALSE(try_all(kernel(open)));
   EXPECT_FALSE(try_all(kernel("add.s32 %r1, %r2, " + round + "1;")));
   EXPECT_FALSE(try_all(kernel("mov.b64 %r1, " + open + "1;")));
-  // The wrong initial value is refused only if a kernel uses the variable.
+  // A wrong initial value must be refused only if a kernel uses the variable, so this module is accepted.
   EXPECT_TRUE(try_all(".global .u32 x[2] = " + open + close + ";\n"));
   std::string generic;
   for (int n = 0; n < 100000; ++n) generic += "generic(";

@@ -43,7 +43,7 @@ TEST(Textures, EveryShapeAndTypeOfLookUp) {
         const std::string text = std::string("tex.") + row.shape + ".v4." + type + ".f32 {" + r + "1, " + r +
                                  "2, " + r + "3, _}, [" + handle + ", " + row.coordinates + "];";
         const isa::Program program = lower(text, kTop);
-        // The texture handle is the value of a kernel parameter, which must be loaded.
+        // The handle `p` is the value of a kernel parameter, so an instruction that loads it comes first.
         const bool loads = std::string(handle) == "p";
         const isa::Instruction& i = program.code[loads ? 1 : 0];
         ASSERT_EQ(i.op, isa::Opcode::tex) << text;
@@ -65,7 +65,8 @@ TEST(Textures, LookUpsAsText) {
             (Lines{"tld4.b.2d.v4.u32.f32 {r0, r1, r2, r3}, [rd4, {r6, 0f3f000000}]"}));
 }
 
-// Textures of the model have one mip level, so a level or gradients change nothing.
+// Textures of the model have one mip level, so look-ups with a level or with gradients must be translated
+// like plain look-ups.
 TEST(Textures, LevelsAndGradientsOfOneLevel) {
   const std::string plain = "tex.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%d1, {%f5, %f6}];";
   EXPECT_EQ(listing("tex.level.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%d1, {%f5, %f6}], %f9;"), listing(plain));

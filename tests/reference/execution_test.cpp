@@ -37,7 +37,7 @@ TEST(Execution, GuardsKeepOtherLanesValues) {
   for (std::uint32_t i = 0; i < 32; ++i) EXPECT_EQ(bench.word(i), i < 10 ? 8u : 107u);
 }
 
-// Lane i leaves the loop after i + 1 iterations, and must have the sum of 0 to i.
+// Lane i leaves the loop after i + 1 iterations. Its result must be the sum of the numbers 0 to i.
 TEST(Execution, LanesLeaveALoopOneByOne) {
   ProgramBuilder b;
   open_threads(b);

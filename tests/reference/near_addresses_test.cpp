@@ -177,8 +177,8 @@ TEST_F(NearAccess, FaultsNameTheirLane) {
   EXPECT_FALSE(fault.misaligned);
 }
 
-// An address of shared memory plus its offset wraps at 32 bits, and so does the distance between the
-// addresses of two lanes.
+// In shared memory, the sum of address and offset wraps at 32 bits. The distance between the addresses of two
+// lanes wraps too.
 TEST_F(NearAccess, NarrowAddressesWrap) {
   put(0xffff'fff0, 0xffff'fff0 + 64, 4);
   EXPECT_TRUE(find_near(low, nullptr, 0x20, kAllLanes, near));

@@ -160,8 +160,8 @@ TEST(PostDominators, EqualTheirDefinitionOnRandomGraphsWithOneExit) {
   }
 }
 
-// A switch whose cases fall through, so each branch may enter the chain at any case. The time of the analysis
-// must not grow with the square of the number of cases.
+// A switch whose cases fall through, so the chain of cases can be entered at any case. The time of the
+// analysis must not grow with the square of the number of cases.
 TEST(PostDominators, OfALongSwitchCostNoSquare) {
   constexpr int kCases = 60000;
   ProgramBuilder b;

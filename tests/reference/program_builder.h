@@ -125,7 +125,7 @@ class ProgramBuilder {
   std::vector<std::pair<std::size_t, std::string>> fixups_;
 };
 
-/// A launch with one buffer of 32-bit words, "out", at isa::kBuffers.
+/// Runs a program in a launch with one buffer of 32-bit words, "out", at the address isa::kBuffers.
 class Bench {
  public:
   explicit Bench(std::uint32_t words = 256) {
@@ -163,8 +163,8 @@ class Bench {
   ReferenceOptions options;
 };
 
-/// Registers that open_threads() sets. kThread: the thread's index in a one-dimensional grid. kAddress:
-/// register pair with the address of the thread's word in "out".
+/// Numbers of registers that open_threads() sets. kThread: register with the thread's index in a
+/// one-dimensional grid. kAddress: register pair with the address of the thread's word in "out".
 inline constexpr std::uint32_t kThread = 0, kAddress = 2;
 
 /// Adds instructions that set r0 = global thread index, r2:r3 = address of word r0 of "out".

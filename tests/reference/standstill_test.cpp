@@ -1,5 +1,6 @@
-// If a kernel waits for ever, the reference must prove this and report where the kernel waits. The reference
-// must not report a wait that can end. Also tests that the threads of a warp progress independently.
+// If a kernel waits for ever, the reference must detect this, and report where the kernel waits. The
+// reference must not report a wait that can end. Also tests that the threads of a warp progress
+// independently.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -78,8 +79,8 @@ TEST(Standstill, LanesMeetAgainBehindTheLock) {
   for (std::uint32_t thread = 2; thread < 64; ++thread) EXPECT_EQ(bench.word(thread), kAllLanes) << thread;
 }
 
-// Warp 0 waits for a flag. Warp 1 would set it after a barrier, at which it waits for warp 0. The error must
-// name the barrier.
+// Warp 0 waits in a loop for a flag. Warp 1 would set the flag after a barrier, but waits at the barrier for
+// warp 0. The error must name the barrier.
 TEST(Standstill, ABarrierThatCannotBeCompleteIsNamed) {
   ProgramBuilder b;
   b.setp(isa::Compare::ge, p(1), special(SpecialRegister::tid_x), imm(32));
@@ -133,8 +134,8 @@ TEST(Standstill, ALoopThatWaitsForAnotherCtaIsNone) {
   EXPECT_EQ(bench.word(0), 9u);
 }
 
-// A loop that counts is never in the same state twice, so the reference cannot prove that it is endless. The
-// limit of steps must end the run.
+// A loop that counts never repeats a state, so the reference cannot detect that the loop is endless. The
+// limit on steps must end the run.
 TEST(Standstill, ALoopThatCountsIsNoProof) {
   ProgramBuilder b;
   b.mov(r(5), imm(0));

@@ -103,8 +103,9 @@ constexpr std::uint8_t kSubBanks[] = {0b0001, 0b0011, 0b0111, 0b1111, 0b1000, 0b
 
 constexpr std::size_t kQueue = 16;
 
-// Accesses arrive at half of the rate that the banks can serve. Therefore, each access that the rules permit
-// must be served soon. The rules for order, ports and slices must hold.
+// Every arbiter must keep the rules for the order of accesses, for ports and for byte slices of collectors.
+// Accesses arrive at half of the rate that the banks can serve, so each access that the rules permit must be
+// served soon.
 TEST(ArbiterContract, OrderPortsSlicesProgress) {
   for (const auto& [name, entry] : Registry<BankArbiter>::instance().entries()) {
     SCOPED_TRACE(name);

@@ -1,6 +1,6 @@
-// Coalesced register accesses (Radaideh 2021): widths, sub-banked rows, partial writes, and accesses that are
-// served together. The expected values come from worked examples A to F, which were computed by hand and by a
-// separate script.
+// Tests coalesced register accesses (Radaideh 2021): widths of values, sub-banked rows, partial writes, and
+// accesses that are served together. The expected values come from worked examples A to F, which were
+// computed by hand and by a separate script.
 
 #include <gtest/gtest.h>
 
@@ -103,8 +103,9 @@ TEST(SubBanked, EvenEntriesLieRightOddOnesLeft) {
   }
 }
 
-// One bit cell of a sub-bank flips. In an odd entry, the cell belongs to one lane, whose value must change in
-// this bit. In an even entry of the same width, the cell belongs to no value, so no value must change.
+// The test flips one bit cell of a sub-bank. In an odd entry, the cell belongs to one lane, and this bit of
+// the lane's value must change. In an even entry of the same width, the cell stores no value, so no value may
+// change.
 TEST(SubBanked, AFlippedCellSpoilsItsLaneAlone) {
   const auto format = sub_banked();
   const LaneVec values = lanes([](std::uint32_t i) { return 0x1200 + i; });
@@ -291,8 +292,8 @@ TEST(Coalescing, OneBank) {
             (Cycles{{10, "a"}, {11, "b"}, {12, "c"}, {13, "d"}, {14, "e"}, {15, "f"}}));
 }
 
-// Example E: six accesses are served in four cycles. Their four words reach the collectors in three writes,
-// and 10 of 24 sub-banks are opened.
+// Example E: six accesses (four reads, two writes) are served in four cycles. The four words read reach the
+// collectors in three writes. The accesses open 10 of 24 sub-banks.
 TEST(Coalescing, CountsOfOneBank) {
   StatsRegistry stats;
   SubBankCounters counters(StatsScope(stats, "banks"), {1, 4, false, true, false});
@@ -307,7 +308,8 @@ TEST(Coalescing, CountsOfOneBank) {
   EXPECT_EQ(counted["pairs_read_write"], 1u);
 }
 
-// Reads a and b are narrow with the same alignment; read c is wide with the opposite alignment.
+// Reads a (1 byte wide) and b (2 bytes) are aligned to the same side of their rows, read c (4 bytes) to the
+// other side. The parameter `fit` decides which of them are served together.
 TEST(Coalescing, LimitsByWidthsAndBySides) {
   const Machine machine{{{reads('a', 4, 1, 0), reads('b', 6, 2, 1), reads('c', 9, 4, 2)}}};
   const auto with = [&](const char* fit) {
@@ -319,8 +321,9 @@ TEST(Coalescing, LimitsByWidthsAndBySides) {
   EXPECT_EQ(with("any"), (Cycles{{10, "ab"}, {11, "c"}}));
 }
 
-// A collector has four byte slices. In one cycle, a collector cannot receive both a value of three bytes and
-// a value of two bytes. It cannot receive two values with the same alignment either.
+// The rule `fit` also limits what a collector receives in one cycle. With `widths`, values of three and two
+// bytes do not fit into its four byte slices together. With `sides`, it cannot receive two values with the
+// same alignment.
 TEST(Coalescing, LimitsBindCollectorsToo) {
   const Machine wide{{{reads('a', 4, 3, 0)}, {reads('b', 5, 2, 0)}}},
       alike{{{reads('a', 4, 1, 0)}, {reads('b', 6, 1, 0)}}};

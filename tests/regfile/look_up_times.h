@@ -1,7 +1,7 @@
 #pragma once
 
-// Times of look-ups in a table that maps registers to entries (models/stages/table_look_ups.h), for the tests of the
-// stages that have such a table.
+// Tests the times of look-ups in a table that maps registers to entries (models/stages/table_look_ups.h). Tests of
+// stages with such a table call these functions.
 
 #include <gtest/gtest.h>
 

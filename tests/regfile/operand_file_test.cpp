@@ -224,8 +224,8 @@ TEST(OperandFile, AStrandEndTakesEffectBehindTheReadsBeforeIt) {
 }
 
 // The stage sends a result to the banks at once, but writes it into the entry only after earlier reads of
-// this entry. As soon as the stage has accepted the result, the result must count as the register's current
-// value.
+// this entry. As soon as the stage has accepted the result, a debug read (transport_dbg) must return the
+// result.
 TEST(OperandFile, AHeldResultIsTheCurrentValue) {
   StageRig rig({file()});
   Program p(rig);
@@ -388,8 +388,9 @@ TEST(OperandFile, WhatDoesNotFitIsNamed) {
   EXPECT_EQ(message(R"("last_result": "unified", "last_result_shared": true)", shared), "none");
 }
 
-// If an entry of the operand file gets a new value of a register, a register cache below must first free the
-// cache's copy of this register (Bailey 2018, IV-D).
+// With `transfers` `past-caches`, the operand file bypasses the register caches below it. If an entry gets a
+// new value of a register, a register cache must then first free its copy of this register (Bailey 2018,
+// IV-D).
 TEST(OperandFile, TransfersMayGoPastTheCaches) {
   const auto run = [](const char* transfers) {
     StageRig rig(

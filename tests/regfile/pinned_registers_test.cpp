@@ -1,5 +1,5 @@
-// Registers that are exempt from renaming have reserved entries (Jeon 2015, 7.1). Tests which entries these
-// are, and which entries remain for other registers.
+// Tests which entries are reserved for registers that are exempt from renaming (Jeon 2015, 7.1), and which
+// entries remain for other registers.
 
 #include <gtest/gtest.h>
 
@@ -20,8 +20,8 @@ BankParameters banks(const char* layout, int entries) {
   return parameters;
 }
 
-// Each warp has N exempt registers. Exempt register n of warp w has the position N * w + n. The register's
-// entry number is the number of exempt registers in the same bank that have lower positions.
+// Each warp has N exempt registers. Exempt register n of warp w has the position N * w + n. Exempt registers
+// of one bank lie in its entries in the order of their positions, from entry 0 on.
 TEST(PinnedRegisters, LieAtNTimesTheirWarp) {
   for (const char* layout : {"wid", "wshift"}) {
     PinnedRegisters pinned(banks(layout, 256), 1, false);
@@ -74,8 +74,8 @@ TEST(PinnedRegisters, AreNoneOfAKernelWithoutExemptOnes) {
   EXPECT_EQ(pinned.reserved(), std::vector<std::uint32_t>(4));
 }
 
-// An allocation must never choose a reserved entry. A reserved entry keeps its subarray in use only while the
-// register of the entry is mapped.
+// The allocation of a free entry must never choose a reserved entry. A reserved entry counts as use of its
+// subarray only while the entry's register is mapped.
 TEST(Availability, GivesReservedEntriesByNameAlone) {
   for (const auto packing : {Availability::Packing::subarrays, Availability::Packing::round_robin}) {
     Availability bank(16, 4, packing);

@@ -1,5 +1,5 @@
-// All reads of an instruction are offered to a stage in one call (RegisterStage::take_reads). The stage
-// accepts reads in order until it refuses one. It may answer some of the accepted reads within the call.
+// Tests RegisterStage::take_reads, the call that offers all reads of an instruction to a stage. The stage
+// must accept reads in order until it refuses one. It may answer some of the accepted reads within the call.
 
 #include <gtest/gtest.h>
 

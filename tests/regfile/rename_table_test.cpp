@@ -1,5 +1,5 @@
-// The stage rename-table, CORF's table of the registers' places (Radaideh 2021, Table II): time and ports of look-ups,
-// updates, and the laws by which checked runs verify its ports.
+// Tests the stage rename-table, in which CORF stores each register's bank and entry (Radaideh 2021, Table II): time
+// and ports of look-ups and updates, and the check of the ports in runs with `--check on`.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -51,8 +51,8 @@ TEST(RenameTable, AddsNoTimeBelowRenaming) {
   EXPECT_EQ(read_at({"\"renaming\""}), read_at({"\"renaming\"", "\"rename-table\""}));
 }
 
-// Three sources and a result use one bank of the table. Waits are 0 + 1 + 2 + 3 cycles. The run has ten dependent
-// instructions.
+// The look-ups of three sources and a result use one bank of the table, one after the other. They wait 0 + 1 + 2
+// + 3 cycles for each of the run's ten dependent instructions.
 TEST(RenameTable, AResultTakesAPortOfTheTable) {
   const timing::Machine machine =
       timing::on("fermi-cmrc")

@@ -20,9 +20,9 @@ using Packing = Availability::Packing;
 
 class AvailabilityModel : public testing::TestWithParam<int> {};
 
-// Compares the free list of a bank with a plain set of numbers. An allocation must never take an entry that
-// is in use or in a sleeping subarray. `subarrays` must take the lowest free entry, `round-robin` the next
-// free one.
+// Compares the model's list of free entries of a bank with a plain set of entry numbers. An allocation must
+// never take an entry that is in use or in a sleeping subarray. `subarrays` must take the lowest free entry,
+// `round-robin` the next free one.
 TEST_P(AvailabilityModel, ChoosesAsAPlainModelDoes) {
   std::mt19937 random(static_cast<unsigned>(GetParam()));
   const std::uint32_t sizes[] = {8, 39, 128, 153, 179, 256};
@@ -118,8 +118,8 @@ TEST(Renaming, FillsSubarraysAndTakesTheLowestEntryAgain) {
   EXPECT_EQ(rig.value(0, 0, 1), kPoison);
 }
 
-// There is only one entry. The banks answer the release of this entry. In the following cycle, and not
-// earlier, the write of the next register may get the entry.
+// The bank has only one entry, which is released. The write of the next register must get the entry in the
+// cycle after the banks have answered the release, and not earlier.
 TEST(Renaming, AnEntryCanBeTakenACycleBehindTheAnswer) {
   StageRig rig({R"({"type":"renaming","subarrays":1})"}, R"({"count":1,"entries":1})");
   rig.write(5, 0, 0, 7);
@@ -167,8 +167,8 @@ TEST(Renaming, AWarpThatEndsInTheCycleAfterAnotherGivesUpItsRegisters) {
   EXPECT_EQ(rig.count("renaming.unmaps"), 3u);
 }
 
-// A stage above may send an access with the entry that the register had before. The access must go to the
-// entry that the renaming table has now.
+// An access from a stage above may still contain an entry that the register had earlier. The access must go
+// to the entry that the renaming table contains now.
 TEST(Renaming, AccessesGoWhereTheTableSaysWhateverPlaceTheyBring) {
   StageRig rig({"\"renaming\""}, kFourBanks);
   rig.write(5, 0, 0, 1);
@@ -317,9 +317,9 @@ TEST(Renaming, ALookUpTakesACycleAndBanksOfTheTableOneACycle) {
   EXPECT_EQ(rig.count("renaming.look_ups"), 6u);
 }
 
-// Three sources and a result use one bank of the renaming table. The waits of the sources together must be 0
-// + 1 + 2 cycles. With the result, the sum of waits must be 0 + 1 + 2 + 3 cycles. The run has ten dependent
-// instructions.
+// The look-ups of three sources and a result use one bank of the renaming table, one after the other. For
+// each of the run's ten dependent instructions, the sources must wait 0 + 1 + 2 cycles. If the result needs a
+// look-up too, the waits must be 0 + 1 + 2 + 3 cycles.
 TEST(Renaming, AResultTakesAPortOfTheTable) {
   const auto conflicts = [](const char* destinations) {
     const timing::Machine machine = timing::on("fermi-virtualization")

@@ -216,8 +216,8 @@ TEST(RowTiming, APortIsTakenForSoManyCycles) {
   for (const int busy : {1, 2, 5}) {
     const auto n = static_cast<Cycle>(busy);
     for (Cycle second = 1; second <= n + 2; ++second) {
-      // The first read is served one cycle after its acceptance, and occupies the port for n cycles.
-      // Therefore, the first read does not delay reads from cycle 1 + n on.
+      // The first read is accepted in cycle 1, is served one cycle later, and occupies the port for n cycles.
+      // It therefore delays no read that is accepted in cycle 1 + n or later.
       const Cycle wait = second < 1 + n ? 1 + n - second : 0;
       EXPECT_EQ(two_reads("1r1w", 0, busy, second).second, lone + (second - 1) + wait)
           << busy << " cycles, second in " << second;

@@ -1,6 +1,6 @@
-// Register rows in sub-banks: the formats sub-banked and packed, registers that the compiler pairs, and
-// faults. Each mutant is a copy of sub_banked.cpp or coalescing.cpp in which CMakeLists.txt replaces one
-// text. The test program must detect every mutant.
+// Tests register rows that are divided into sub-banks: the formats sub-banked and packed, registers that the
+// compiler pairs, and faulty copies (mutants). Each mutant is a copy of sub_banked.cpp or coalescing.cpp in
+// which CMakeLists.txt replaces one text. The test program must detect every mutant.
 
 #include <gtest/gtest.h>
 
@@ -25,8 +25,9 @@ LaneVec all(std::uint32_t value) {
   return lanes([=](std::uint32_t) { return value; });
 }
 
-// Narrow registers are aligned to different sides in even and odd entries, so that an even and an odd entry
-// can share an access. The bank layout decides which entries are odd.
+// Narrow registers are aligned to one side of the row in even entries, and to the other side in odd entries,
+// so that an even and an odd entry can be accessed together. The bank layout decides which registers lie in
+// odd entries.
 TEST(Layouts, GiveEntriesTheirParity) {
   BankParameters banks;
   banks.count = 4;

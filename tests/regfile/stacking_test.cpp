@@ -1,5 +1,5 @@
-// Register stages above the banks must not change a kernel's results. They must make a read longer by exactly
-// the latency that they declare.
+// Register stages above the banks must not change a kernel's results. Each stage must lengthen a read by
+// exactly the latency that it declares.
 
 #include <gtest/gtest.h>
 
@@ -70,8 +70,8 @@ TEST(Stacking, LatenciesAddUp) {
   EXPECT_EQ(cycles("fermi-gebhart", "[" + delay(3) + delay(2) + "\"banks\"]"), 5u + 10 * 13);
 }
 
-// A chain of dependent additions must take longer by the register cache's tag check for each addition, unless
-// the pipeline hides the tag check. A miss must add the miss cycles.
+// Each addition of a dependent chain must take longer by the cycles of the register cache's tag check, unless
+// the pipeline hides the tag check. Each miss must add the miss cycles.
 TEST(Stacking, ACacheCostsAChainWhatItSays) {
   const std::string body = repeated(10, "add.u32 %r0, %r0, 1;");
   const auto cycles = [&](const std::string& options) {

@@ -44,7 +44,7 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
 
   RegisterInitiatorSocket initiator;
   std::vector<RegisterStage*> path;
-  /// last stage of the path under test: the banks, or the stage that maps registers to them
+  /// last stage of the path under test: the banks, or the stage that maps registers to entries
   RegisterStage* floor = nullptr;
   int accepted = 0, answered = 0, refused = 0, flushes = 0, releases = 0, announced = 0;
   std::vector<std::string> errors;
@@ -291,7 +291,7 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
   std::deque<Job> jobs_;
   static constexpr std::size_t kSenders = 2, kResults = 1;
   std::array<Sender, kSenders> senders_;
-  /// index of the sender whose access was accepted last; in the next cycle, the other sender goes first
+  /// index of the sender whose access was accepted last; in the next cycle, the next sender goes first
   std::size_t last_taken_ = 0;
   std::vector<LaneVec> shadow_;
   std::vector<LaneMask> live_;

@@ -1,7 +1,7 @@
 #pragma once
 
-// A register path for tests. A script offers accesses to its first stage in given cycles, and records the
-// answers.
+// Builds a register path for tests. A script of the test offers accesses to the first stage in given cycles,
+// and records the answers.
 
 #include <deque>
 #include <functional>
@@ -20,8 +20,8 @@
 
 namespace heddle {
 
-/// The functions make_...() return instructions. Register stages treat each of these kinds of instructions
-/// differently.
+/// Return instructions of three kinds that register stages treat differently: with short latency, with long
+/// latency, and of a shared unit with short latency.
 isa::Instruction make_int_add();
 isa::Instruction make_global_load();
 isa::Instruction make_shared_load();

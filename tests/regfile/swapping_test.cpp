@@ -144,8 +144,8 @@ TEST(Swapping, ATakingReadStaysBehindOlderReads) {
   EXPECT_FALSE(overtakes(queue, 2));
 }
 
-// A warp ends while its registers move, and another warp begins in the slot of the ended warp. The stage must
-// drop the values that are being moved.
+// A warp ends while its registers change rows, and another warp begins in its slot. The stage must drop the
+// values that are being moved.
 class AWarpThatEnds : public testing::TestWithParam<Cycle> {};
 
 TEST_P(AWarpThatEnds, WhileItMoves) {

@@ -1,8 +1,7 @@
 // Tests which registers an instruction claims under the register throttle (Jeon 2015, 8.1). An instruction
 // claims both words of a register pair. With an operand file, the first instruction of a strand claims all
 // registers that the strand may write. In the tests, one bank has five entries, and a CTA is one warp with
-// four registers. CTA 0 has claimed three entries. The other two entries are free, and one of these two is
-// reserved for CTA 0.
+// four registers. CTA 0 has claimed three entries, and needs one of the two free entries to end.
 
 #include <gtest/gtest.h>
 

@@ -181,8 +181,8 @@ TEST(TriModal, UnallocatedRowsMayStayDrowsy) {
   EXPECT_EQ(rows.states(10), (States{0, 0, 80, 0}));
 }
 
-// Lanes that an access drives with segments of 1, 4, 8 and 32 lanes. The nine active lanes of 0x0000ff01 lie
-// in three segments of 4 lanes and in two segments of 8 lanes.
+// An access drives all lanes of every segment that has an active lane. The nine active lanes of the mask
+// 0x0000ff01 lie in three segments of 4 lanes, or in two segments of 8 lanes.
 TEST(LaneSegments, RoundedToSegments) {
   const std::map<int, LaneMask> driven = {{1, 0x0000ff01}, {4, 0x0000ff0f}, {8, 0x0000ffff}, {32, kAllLanes}};
   for (const auto& [segment, lanes] : driven) {
@@ -197,8 +197,8 @@ TEST(LaneSegments, RoundedToSegments) {
   }
 }
 
-// A read for a collector must use the collector's lane mask. An access that a stage makes for itself must use
-// its own lane mask.
+// A read for a collector must drive the lanes of the collector's instruction. An access that a stage makes
+// for itself must drive the lanes of its own mask.
 TEST(LaneSegments, MasksByCollector) {
   StatsRegistry stats;
   BankParameters parameters;
@@ -235,8 +235,9 @@ TEST(LaneSegments, OtherSegmentsAndSubBanksAreRefused) {
   EXPECT_THROW(LaneSegments(parameters, false, 2, StatsScope(stats, "banks")), Error);
 }
 
-// Epochs have 50 cycles, and the first one is high (fast accesses). After 85 issues in an epoch, the next
-// epoch must be high. After 84 issues or no issue, the next epoch must be low (slow accesses).
+// In the high mode, accesses to fast rows are faster than in the low mode. Epochs have 50 cycles; the first
+// one is in the high mode. After an epoch with 85 issues, the next one must be in the high mode; after 84
+// issues or none, in the low mode.
 TEST(FastMode, EpochsOfFewIssuesAreLow) {
   for (const int issues : {84, 85}) {
     StatsRegistry stats;
@@ -266,7 +267,8 @@ BankParameters kepler_banks() {
   return banks;
 }
 
-// 64 warps have 256 fast rows in 24 banks: 16 banks with 11 rows, eight banks with 10.
+// 64 warps with four fast registers each need 256 fast rows. They must be spread over the 24 banks: 16 banks
+// with 11 fast rows, eight banks with 10.
 TEST(FastRows, SpreadOverUnevenBanks) {
   const RegisterMap map(kepler_banks(), 64);
   for (std::uint32_t b = 0; b < 24; ++b) EXPECT_EQ(map.fast_rows(BankId(b)), b < 16 ? 11u : 10u) << b;

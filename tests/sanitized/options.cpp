@@ -1,5 +1,5 @@
-// Sanitizer options for this folder's programs: a fault ends the program; memory that is never freed is no
-// fault.
+// Sets the sanitizer options for this folder's programs: a fault ends the program; memory that is never freed
+// is no fault.
 
 extern "C" {
 

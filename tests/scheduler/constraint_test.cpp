@@ -1,4 +1,4 @@
-// Issue constraints: tests of single constraints, and the contract of every registered one.
+// Tests single issue constraints, and the contract of every registered issue constraint.
 
 #include <gtest/gtest.h>
 
@@ -73,8 +73,9 @@ TEST(ScoreboardConstraint, BlocksHazards) {
   EXPECT_EQ(constraint->reason(), StallReason::dependence);
 }
 
-// Two INT instructions occupy all collectors that INT may use. FP instructions, loads and instructions of the
-// second partition can still issue.
+// The constraint collector-share limits how many collectors an instruction type occupies (here 2). Two INT
+// instructions occupy INT's share, so no further INT instruction may issue. FP instructions, loads and
+// instructions of the second partition may.
 TEST(CollectorShare, HoldsBackTheTypeThatHasItsShare) {
   IssueConstraint::Context context{64, 8, 2, 2};
   ConfigNode choice = ConfigNode::make_object();

@@ -1,4 +1,5 @@
-// The scheduling policy GATES: priority logic, effect on picks, and Abdel-Majeed 2016, Fig. 3.3.
+// Tests the scheduling policy GATES: priority logic, effect on the warps that it picks, and the example of
+// Abdel-Majeed 2016, Fig. 3.3.
 
 #include <gtest/gtest.h>
 
@@ -193,8 +194,8 @@ TEST(Gates, OnlyActiveWarpsCount) {
   EXPECT_EQ(rig.choose(0b1100), Warps{2});
 }
 
-// If an issue slot is free, the scheduler must request the gated units of an instruction type, unless the
-// type has low priority.
+// The scheduler must request the gated units of an instruction type only for as many warps as issue slots
+// remain after the picked warps of this type and of types with higher priority.
 TEST(Gates, WakesOnlyWhatItWouldIssue) {
   PolicyRig rig(kGates, 0b1111, 2);
   rig.warps[2].unit = rig.warps[3].unit = kFp;
@@ -208,8 +209,8 @@ TEST(Gates, WakesOnlyWhatItWouldIssue) {
   EXPECT_EQ(rig.policy->wanting(rig.view), 0b1100u);
 }
 
-// Matrix instructions issue before instructions of other types. They also request their units before the
-// other instructions request units.
+// Matrix instructions come before all other types. They must therefore request a gated matrix unit even if an
+// INT instruction takes the only issue slot.
 TEST(Gates, WakesMatrixUnits) {
   PolicyRig rig(kGates, 0b11, 1);
   rig.warps[1].unit = UnitClass::matrix;

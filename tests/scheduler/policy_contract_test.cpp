@@ -24,8 +24,8 @@ void for_every_policy(Check&& check) {
     }
 }
 
-/// Gives each warp a random unit class, and makes some classes have no unit that accepts instructions.
-/// Returns those warps of `able` that cannot issue because of this.
+/// Gives each warp a random unit class, and makes the units of some classes refuse instructions. Returns the
+/// warps of `able` that therefore cannot issue.
 WarpSet gate_at_random(PolicyRig& rig, WarpSet able, std::mt19937_64& random) {
   rig.view.unit_unavailable = 0;
   for (UnitView& power : rig.view.units) {
@@ -72,7 +72,8 @@ TEST(PolicyContract, PicksOnlyWhatIsReadyAndNoMoreThanTheWidth) {
   });
 }
 
-// If a policy reports that nothing changes, the SM sleeps, so the same view must give the same answer.
+// If a policy reports that nothing changes, the SM sleeps. A further call with the same view must then give
+// the same answer.
 TEST(PolicyContract, SettlesWhenNothingIsReady) {
   for_every_policy([](const ConfigNode& choice, int width) {
     PolicyRig rig(choice, kMine, width);

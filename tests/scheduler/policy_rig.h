@@ -1,6 +1,6 @@
 #pragma once
 
-// A scheduling policy, and the view of warps that the policy gets, for tests without an SM.
+// Runs a scheduling policy without an SM. The test sets the view of warps that the policy receives.
 
 #include <array>
 #include <memory>

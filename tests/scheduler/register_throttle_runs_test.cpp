@@ -1,6 +1,6 @@
-// The issue constraint "register-throttle" (Jeon 2015, 8.1) between a register file and simulated warps. CTAs
-// arrive, claim registers, release them and end at random. The register files are so small that the test can
-// try all orders in which CTAs could end.
+// Tests the issue constraint "register-throttle" (Jeon 2015, 8.1) with simulated warps and a small register
+// file. CTAs arrive, claim registers, release them and end at random. The register files are so small that
+// the test can try all orders in which CTAs could end.
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,6 @@
-// The balances with which GPU-shrink's register throttle decides (Jeon 2015, 8.1): worked examples, and an
-// exhaustive search on register files small enough to try all orders.
+// Tests the balances (registers that a CTA still needs) by which the register throttle decides (Jeon 2015,
+// 8.1). The tests compare worked examples, and an exhaustive search of the orders in which CTAs of a small
+// register file can end.
 
 #include <gtest/gtest.h>
 
@@ -33,8 +34,8 @@ State one_pool(int entries, int whole, const Pools& charged) {
   return s;
 }
 
-// One bank of 17 registers; each CTA needs 8. Here the rule gives the same result as the condition that the
-// paper prints.
+// One bank has 17 registers; each CTA needs 8. With one bank, the throttle's rule gives the same result as
+// the condition that Jeon 2015 prints.
 TEST(RegisterBalance, OfOnePoolIsThePrintedTest) {
   const State tight = one_pool(17, 8, {6, 5, 4});
   EXPECT_EQ(tight.free[0], 2);
@@ -70,10 +71,11 @@ TEST(RegisterBalance, LooksAtEveryBank) {
   EXPECT_FALSE(s.balance().may_take(2, Pools{1, 0}));
   EXPECT_TRUE(s.balance().may_take(0, Pools{1, 0}));
   EXPECT_TRUE(s.balance().may_take(2, Pools{0, 1}));
-  // With the sums that the paper compares (4 > 3), the third CTA could have the register.
+  // By the condition of Jeon 2015, which compares sums over both banks (4 free > 3 needed), CTA 2 could have
+  // the register.
   EXPECT_TRUE(s.balance().scalar_has_headroom());
 
-  // If the third CTA had the register, no CTA could end.
+  // If CTA 2 had the register, no CTA could end.
   const State stuck{{0, 3}, {2, 2}, {{1, 0}, {1, 0}, {1, 0}}};
   EXPECT_EQ(stuck.balance().safe_cta(), -1);
   EXPECT_FALSE(stuck.balance().scalar_has_headroom());
@@ -112,7 +114,7 @@ bool can_all_end(const State& s, std::vector<bool> ended, Pools free) {
 
 // Makes random allocations, releases, ends and arrivals under the throttle's rule. From every state, all CTAs
 // must be able to end in some order, even if each CTA takes all registers that this CTA may need. The rule
-// must grant an allocation if, and only if, such an order exists after it.
+// must grant an allocation if, and only if, such an order exists after the allocation.
 TEST(RegisterBalance, NeverLeavesWhatAnExhaustiveSearchFindsSafe) {
   std::mt19937 random(7);
   int taken = 0, refused = 0;
@@ -160,7 +162,8 @@ TEST(RegisterBalance, NeverLeavesWhatAnExhaustiveSearchFindsSafe) {
   EXPECT_GT(refused, 100);
 }
 
-// With two banks, the sums that Jeon 2015 prints reach states from which no CTA can end.
+// With two banks, the condition that Jeon 2015 prints (on sums over banks) permits states from which no CTA
+// can end.
 TEST(RegisterBalance, SumsRunIntoDeadLocks) {
   std::mt19937 random(3);
   int stuck = 0;

@@ -1,4 +1,4 @@
-// The scoreboard: hazards between a warp's next instruction and its instructions in flight.
+// Tests how the scoreboard detects hazards between a warp's next instruction and its instructions in flight.
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
-// The CTAs may need more registers than the file has (Jeon 2015, 8.1). The registers of one CTA are then
-// spilled. Tests the choice of this CTA. The first tests check a worked example. SpillRuns runs the issue
-// constraint on simulated warps, which compute, wait at barriers and end at random.
+// Tests the choice of the warps whose registers are spilled if CTAs need more registers than the file has
+// (Jeon 2015, 8.1). The first tests check a worked example. SpillRuns runs the issue constraint on simulated
+// warps, which compute, wait at barriers and end at random.
 
 #include <gtest/gtest.h>
 
@@ -122,8 +122,8 @@ class AskedClaims : public Claims {
   mutable int asked = 0;
 };
 
-// In every cycle, every scheduler computes which CTA to spill. To save time, this computation must look up
-// only registers that have changed.
+// In every cycle, every scheduler computes which warps to spill. To save time, this computation must look up
+// only registers whose claims have changed.
 TEST(SpillingCta, CountsOnlyWhatHasChanged) {
   AskedClaims claims(4);
   const RegisterClaims* const all[] = {&claims};

@@ -1,7 +1,7 @@
 #pragma once
 
-// A register file for tests of the issue constraint "register-throttle". It keeps the claims of simulated
-// warps.
+// Stands in for a register file in tests of the issue constraint "register-throttle". It stores which
+// registers simulated warps have claimed.
 
 #include <array>
 #include <span>

@@ -1,6 +1,7 @@
 #pragma once
 
-// Runs entries of the semantics tables through Heddle: PTX text, front end, executor, comparison of outputs.
+// Runs entries of the semantics tables: makes the PTX text, translates it, executes it, and compares outputs
+// with the expected ones.
 
 #include <functional>
 #include <string>

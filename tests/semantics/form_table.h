@@ -65,7 +65,8 @@ struct TableForm {
   std::vector<TableRow> rows;
 };
 
-/// A file of table entries. `narrow`: if true, only the entries with addresses, changed to 32-bit addresses.
+/// A file of table entries. If `narrow` is true, the table has only those entries of the file that use
+/// addresses, changed to 32-bit addresses.
 struct Table {
   std::filesystem::path file;
   bool narrow = false;

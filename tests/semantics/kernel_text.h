@@ -13,8 +13,8 @@ namespace heddle::semantics {
 /// Initial value of every output byte. From it, a test detects that a store is missing.
 inline constexpr std::uint8_t kUntouchedByte = 0xa5;
 
-/// Layout of a row's record: the byte offset of each column. Columns are in order and naturally aligned. The
-/// size of a record is a multiple of 16.
+/// Layout of a row's inputs or outputs in memory (its record): the byte offset of each column. Columns are in
+/// order and naturally aligned. The size of a record is a multiple of 16.
 struct RecordLayout {
   std::vector<int> offsets;
   int bytes = 0;

@@ -1,6 +1,6 @@
 #pragma once
 
-// The kernel for an entry of a semantics table, ready for launch: program, memory and parameters.
+// Makes the kernel for an entry of a semantics table, with program, memory and parameters for its launch.
 
 #include <cstddef>
 #include <cstdint>

@@ -82,8 +82,9 @@ TEST(ArrowRoom, RoomIsReportedOnceAfterARefusalThroughAllTaps) {
   EXPECT_EQ(a.sender.heard, (std::vector<Cycle>{7})) << "a place that nobody was refused is no news";
 }
 
-// The reader runs before the sender and frees an entry of the queue. The sender can use the entry only in the
-// next cycle. In the next cycle, the sender tries again anyway. Therefore no notification is needed.
+// The reader runs before the sender, and frees an entry of the queue in the cycle in which the sender is
+// refused. The sender can use the entry in the next cycle, in which it tries again without a notification. So
+// the queue must not promise one.
 TEST(ArrowRoom, IsNotPromisedWhereAPlaceBecameFreeInTheCycle) {
   Arrow a;
   bool refused = false, promised = true, taken = false;

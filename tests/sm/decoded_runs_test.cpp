@@ -1,5 +1,5 @@
-// Buffers of decoded instructions, which are stored as runs of consecutive instructions. Also the pool of
-// records of issued instructions.
+// Tests buffers that store decoded instructions as runs of consecutive instructions, and the pool of records
+// of issued instructions.
 
 #include "models/sm/decoded_runs.h"
 

@@ -1,5 +1,5 @@
-// The instruction path of an SM: the transfers on each connection, and a plug-in module that is inserted into
-// any of the connections.
+// Tests the instruction path of an SM: the transfers on each connection between modules, and a module of the
+// test that is inserted into any connection.
 
 #include <gtest/gtest.h>
 
@@ -14,7 +14,8 @@
 namespace heddle {
 namespace {
 
-// additions, a special function, memory accesses and a barrier with a result use every connection
+// Program with additions, a special function, memory accesses and a barrier with a result, so that every
+// connection is used.
 const char* const kBody = R"(
   .reg .b64 %a<4>; .reg .b32 %r<8>; .reg .f32 %f<4>; .reg .pred %p<2>;
   ld.param.u64 %a0, [out]; ld.param.u64 %a1, [in];
@@ -132,7 +133,7 @@ TEST(InstructionPath, EventsOfAnInstructionComeInOrder) {
     const bool issued = told.front().first == Life::issued;
     EXPECT_TRUE(issued || (told.size() == 1 && told.front().first == Life::completed)) << uid;
     if (!issued || told.size() == 1) {
-      // instructions with a single event: control instructions, and a barrier's write of its count
+      // Control instructions, and a barrier's write of its count, have only one event.
       ++alone;
       continue;
     }

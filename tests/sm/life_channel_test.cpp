@@ -1,4 +1,5 @@
-// Events of instructions from an SM's back end: the cycle in which the reader must receive each event.
+// Tests in which cycle the reader of an SM's back-end events (the issue stage in the model) receives each
+// event of an instruction.
 
 #include "models/ports/life_channel.h"
 

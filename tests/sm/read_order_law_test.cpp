@@ -1,4 +1,5 @@
-// The law of reads before later writes, by which `--check on` finds a scoreboard without write-after-read hazards.
+// Tests the check of `--check on` that an instruction's write comes after the reads of older instructions. It
+// finds a scoreboard that ignores write-after-read hazards.
 
 #include <gtest/gtest.h>
 
@@ -44,7 +45,7 @@ TEST(ReadOrderLaw, WithoutAnInterlockItIsVisibleAfterThem) {
   EXPECT_THROW(law.completed(writer.item), InternalError);
 }
 
-// An instruction may read and write one register. A younger instruction's read is no hazard.
+// An instruction may write a register that it reads itself, or that a younger instruction reads.
 TEST(ReadOrderLaw, OwnAndYoungerReadsDoNotMatter) {
   const Step own(1, 5, 5), younger(2, 5, 6);
   ReadOrderLaw law("sm0", true);

@@ -30,7 +30,7 @@ TEST(SimtStack, PathsMeetAtWhatExecutesAndFetchBeginsAtTheMetadataInFront) {
   stack.branch(0xff, {11, 10}, {4, 3}, {22, 20});
   EXPECT_EQ(stack.pc(), 4u);
   EXPECT_EQ(stack.fetch_from(), 3u);
-  // fetch starts at one of two metadata words in front of the reconvergence point
+  // fetch may start at either of the two metadata words (20 and 21) before the reconvergence point 22
   stack.advance_to({22, 21});
   EXPECT_EQ(stack.pc(), 11u);
   EXPECT_EQ(stack.fetch_from(), 10u);

@@ -1,7 +1,7 @@
 #pragma once
 
-// Measures the size of classes. Some code was moved out of a class, but still works on the class's private
-// state. Such code counts as a part of the class.
+// Measures the size of classes. Code outside of a class that works on the class's private state counts as a
+// part of the class.
 //
 // The lines of a class are the code lines of its functions and nested classes. The lines of the following
 // code outside of the class also count:

@@ -1,4 +1,4 @@
-// Each paper is cited by the same name, author and year, wherever users read it (docs/papers.md).
+// Tests that every text for users cites a paper by the same name, author and year (docs/papers.md).
 
 #include <gtest/gtest.h>
 
@@ -44,8 +44,8 @@ const std::set<std::string>& names() {
   return all;
 }
 
-// Returns lines with a three-digit number such as 002 that may stand for a paper. The number is no part of a
-// longer number, a name or a size.
+// Returns lines with a three-digit number such as 002 that may stand for a paper. Leaves out numbers that are
+// part of a longer number or of a name.
 std::vector<std::string> numbered_papers(const std::string& text) {
   const auto digit = [&text](std::size_t at) {
     return at < text.size() && text[at] >= '0' && text[at] <= '9';
@@ -97,7 +97,8 @@ TEST(Papers, AreNoNumbersOnPages) {
     EXPECT_EQ(numbered_papers(read_text(page)), std::vector<std::string>{}) << page;
 }
 
-// Before a section number, a three-digit number would stand for a paper. Elsewhere it may be bits or data.
+// A three-digit number such as 002 before a section number would stand for a paper, so it is not allowed.
+// Elsewhere such a number may be bits or data.
 TEST(Papers, AreNoNumbersBeforeSections) {
   const char* cited =
       R"((?:^|[^\w.,'#-])(00[0-4](?:,? (?:\d+\.|[IVX]+\b|Table|Fig|section|chapter)|'s)[^\n]*))";

@@ -1,4 +1,4 @@
-// Rules for the structure of the sources: dependencies between folders, and sizes of classes.
+// Tests rules for the structure of the sources: dependencies between folders, and sizes of classes.
 
 #include <gtest/gtest.h>
 
@@ -235,9 +235,9 @@ TEST(Structure, KnownTechniquesAreFound) {
                                       "models/operands/result_bus.h: models/stages/renaming.h"}));
 }
 
-/// Each pair names a virtual function and some work. The function's result permits its caller to omit this
-/// work. No other function of this kind is allowed: other classes return masks (subscriptions(), wants(),
-/// needs()), or the next cycle in which a result may change (next_change()).
+/// Virtual functions whose result tells the caller that it may omit some work; the second text names the
+/// work. No other functions of this kind are allowed. To save work, other classes return masks
+/// (subscriptions(), wants(), needs()), or the next cycle in which a result may change (next_change()).
 constexpr const char* kSkippingQuestions[][2] = {
     {"always_on", "states of rows at every access"},
     {"issues_pairs", "constraints about the instruction after the head"},

@@ -1,6 +1,6 @@
 #pragma once
 
-// Counters of a run, indexed by name, and sums of counters.
+// Provides the counters of a run by name, and sums of counters.
 
 #include <cstdint>
 #include <map>

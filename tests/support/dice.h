@@ -1,6 +1,6 @@
 #pragma once
 
-// Random choices for test generators, the same on every host.
+// Makes random choices for test generators. They are the same on every host.
 
 #include <cstdint>
 #include <initializer_list>

@@ -68,8 +68,7 @@ void operand_file(PartDraw& p) {
       dice.choose({"any", "any", "one-level", "last-result-and-main"}), pairs));
 }
 
-// If the setting has compiler hints, the compiler makes them for a window of the same size as the operand
-// window.
+// If the operand window uses compiler hints, the compiler pass must assume a window of the same size.
 void operand_window(PartDraw& p) {
   Dice& dice = p.dice;
   const int instructions = dice.choose({1, 2, 3, 5, 9});
@@ -262,8 +261,8 @@ void tri_modal(PartDraw& p) {
   p.option("unallocated", p.dice.choose({"off", "off", "drowsy"}));
 }
 
-// Some settings have counters with few bits, which saturate, or few counters. Registers without a counter
-// keep their rows.
+// Sometimes chooses few bits for the pilot's counters, so that they saturate, or few counters. Registers
+// without a counter keep their rows.
 void swapping(PartDraw& p) {
   const std::string profile =
       p.dice.choose({"pilot", "pilot", "none", "static", "static-then-pilot", "static-then-pilot"});
@@ -287,8 +286,8 @@ struct Rule {
   bool on_request = false;
 };
 
-// Rules for parts with parameters of three kinds: those that depend on each other, those that need other
-// passes or parameters, and sizes that must be small to have an effect.
+// Rules for parts whose parameters cannot be chosen independently: parameters that depend on each other or
+// need other passes or parameters, and sizes that must be small to have an effect.
 const std::map<std::string, Rule> kRules = {
     {"compiler.passes: allocate-registers", {bare}},
     {"compiler.passes: operand-file", {bare, true}},

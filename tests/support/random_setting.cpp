@@ -64,8 +64,8 @@ std::vector<PartInfo> parts_to_draw(const Family& family) {
   return parts;
 }
 
-// Returns the index of one of n items for this seed. In a block of n successive seeds, each item occurs once.
-// The order of the items changes from block to block.
+// Chooses one of n items for this seed, and returns its index. Each item occurs once in every block of n
+// successive seeds; the order of the items changes from block to block.
 std::size_t dealt(const std::string& pack, std::uint64_t seed, std::size_t n) {
   std::uint64_t hash = 14695981039346656037u;
   for (const char c : pack) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
@@ -146,8 +146,8 @@ class SettingMaker {
     }
   }
 
-  // For a parameter that is a list, returns the default parts of the list, and each other part with a
-  // probability of 40 %. For other parameters, returns one part.
+  // Chooses the parts for a parameter. If the parameter is a list, returns the default parts of the list, and
+  // each other part with a probability of 40 %. Otherwise returns one part.
   std::vector<PartInfo> chosen_parts(const Place& place) {
     const std::vector<PartInfo> all = parts_to_draw(*place.family);
     if (!place.list) return {all[dealt(place.path, seed_, all.size())]};
@@ -176,8 +176,8 @@ class SettingMaker {
     return {};
   }
 
-  // For a stage of the register hierarchy, returns how often it occurs above the banks (there are six
-  // combinations). Returns a negative number for other stages.
+  // Returns how often a stage of the register hierarchy occurs above the banks. There are six combinations:
+  // none or one operand file, and none to two register caches. Returns a negative number for other stages.
   int copies(const std::string& stage) const {
     const std::size_t stack = dealt("stacks", seed_, 6);
     if (stage == "banks") return 0;

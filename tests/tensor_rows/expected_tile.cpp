@@ -107,7 +107,8 @@ std::uint32_t in_format(Wide sum, int unit, DataType result, int kept, bool near
   if (size == 0) return 0;
   int last = std::max(bit_length(size) - 1 + unit - kept, 1 - bias - l.fraction);
   while (unit < last) {
-    // Drop all bits below `last` at once, so that rounding sees every dropped bit.
+    // Drop all bits below the exponent `last` in one step, so that the rounding takes every dropped bit into
+    // account.
     const int drop = last - unit;
     if (drop > 120) return sign;
     const Wide rest = size & ((static_cast<Wide>(1) << drop) - 1), half = static_cast<Wide>(1) << (drop - 1);
@@ -244,8 +245,8 @@ std::vector<LaneVec> fragments(const Instruction& f, char operand, const std::ve
       for (int column = 0; column < columns; ++column) {
         int lane = 0, bit = 0;  // lane, and position of the element's lowest bit in the lane's registers
         if (by_quads(f)) {
-          // `line`: row of A, or column of B, of the 8 x 4 elements. One lane holds a whole line; in
-          // transposed layouts, it holds one element of each line.
+          // `line`: a row of A, or a column of B (8 lines of 4 elements). One lane holds a whole line. In
+          // transposed layouts, a lane holds one element of each line.
           const bool side = operand == 'b';
           const int line = side ? column : row, along = side ? row : column;
           if (operand == 'a' || operand == 'b') {

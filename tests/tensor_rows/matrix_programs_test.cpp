@@ -1,4 +1,4 @@
-// Programs with matrix instructions: register groups, wmma, and errors, on the reference and on the timed
+// Tests programs with matrix instructions (register groups, wmma, errors) on the reference and on the timed
 // GPU.
 
 #include <cmath>

@@ -1,5 +1,5 @@
-// ldmatrix, stmatrix and movmatrix. Compares the reference and the timed GPU with the definition. Also tests
-// bank conflicts of row addresses, and errors.
+// Tests ldmatrix, stmatrix and movmatrix. The reference and the timed GPU must agree with the definition of
+// the instructions. Also tests bank conflicts of row addresses, and errors.
 
 #include <array>
 #include <functional>

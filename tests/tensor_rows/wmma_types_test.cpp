@@ -1,5 +1,5 @@
-// wmma of every type, shape and layout: a product that is computed by fragments must equal the product by the
-// definition. f16 is tested in matrix_programs_test.cpp.
+// Tests wmma of every type, shape and layout: a product that is computed by fragments must equal the product
+// by the definition. f16 is tested in matrix_programs_test.cpp.
 
 #include <bit>
 #include <cmath>

@@ -1,4 +1,5 @@
-// Operands that lie in the same register bank are read one after the other.
+// Tests the time of reads of several operands: operands in the same register bank must be read one after the
+// other.
 
 #include <gtest/gtest.h>
 
@@ -88,8 +89,8 @@ TEST(OperandsInOneBank, OneRegisterInThreeSlotsReadOnce) {
   const Measured one = measure(on("fermi-gtx480").with("sm.register_file.repeated_operand=once"), body);
   EXPECT_EQ(each.buffer, one.buffer);
   EXPECT_NE(one.buffer[3], 0u);
-  // By default, each slot is read separately, which makes 8 words more: %r1 (1), %r2 (1), %rd2 (2), %rd3 (2),
-  // %r4 (1), %r6 (1)
+  // By default, a register is read once for each source slot. That makes 8 words more: %r1 (1), %r2 (1), %rd2
+  // (2), %rd3 (2), %r4 (1), %r6 (1)
   EXPECT_EQ(each.count("sm0.partition0.banks.reads"), one.count("sm0.partition0.banks.reads") + 8);
   EXPECT_EQ(each.count("sm0.issue.pair_words"), one.count("sm0.issue.pair_words") + 4);
 }

@@ -64,8 +64,8 @@ TEST(Divergence, LoopRunsAsOftenAsItsLastLane) {
   EXPECT_EQ(m.issues[m.issues.size() - 2].mask, kAllLanes);
 }
 
-// Both warps must continue in the cycle after the last arrival. Both warps have the same scheduler, which
-// issues one warp after the other.
+// Both warps must be able to issue in the cycle after the last arrival. On fermi-gtx480, each warp has a
+// scheduler of its own. On fermi-gebhart, one scheduler issues one warp after the other.
 TEST(Barrier, CostsOneCycleAfterTheLastArrival) {
   const std::string body = "mov.u32 %r0, %tid.x;\nsetp.lt.u32 %p0, %r0, 32;\n@%p0 bra MEET;\n" +
                            repeated(5, "add.u32 %r1, %r1, 1;") + "MEET:\nbar.sync 0;\nmov.u32 %r2, 1;";
@@ -76,8 +76,8 @@ TEST(Barrier, CostsOneCycleAfterTheLastArrival) {
     EXPECT_EQ(m.last_at(9), met + 1 + second_scheduler);
     return met - m.first_at(8);
   };
-  // With 5 dependent instructions, 4 latencies pass until the last instruction issues. The barrier issues in
-  // the cycle after the issue of the last instruction.
+  // The barrier issues in the cycle after the last of 5 dependent instructions, so 4 latencies (9 or 8
+  // cycles, slow: 25) pass before it.
   const std::string slow = "sm.units.int_add.latency_cycles=25";
   EXPECT_EQ(check(on("fermi-gtx480", 64), 0) - check(on("fermi-gtx480", 64).with(slow), 0),
             static_cast<Cycle>(4 * 9 - 4 * 25));
@@ -97,8 +97,8 @@ TEST(Barrier, WaitsForTheWarpsOwnAccesses) {
   EXPECT_EQ(distance(on("fermi-gtx480").with("sm.register_file.collector_operands_per_cycle=3")), 342u);
 }
 
-// Returns the number of issues in 160 cycles, in the middle of a run. 32 warps execute chains of dependent
-// instructions, and only active warps may issue. `latency` in cycles.
+// Returns the number of issued instructions in 160 cycles, in the middle of a run. 32 warps execute chains of
+// dependent additions, and only active warps may issue. `latency`: of an addition, in cycles.
 std::uint64_t issues_in_window(const Machine& machine, int latency) {
   const Measured m = measure(machine.with("sm.units.int_add.latency_cycles=" + std::to_string(latency)),
                              repeated(40, "add.u32 %r0, %r0, 1;"));
@@ -120,10 +120,10 @@ TEST(TwoLevel, EightActiveOfThirtyTwoAgainstAll) {
   EXPECT_EQ(issues_in_window(two_level("fermi-gebhart", 8), 32), 40u);
   EXPECT_EQ(issues_in_window(two_level("fermi-gebhart", 8), 8), 160u);
   EXPECT_EQ(issues_in_window(two_level("fermi-gebhart", 32), 16), 160u);
-  // 160 cycles * 8 active warps / latency of 20 cycles
+  // 160 cycles * 8 active warps (4 for each of two schedulers) / latency of 20 cycles
   EXPECT_EQ(issues_in_window(two_level("fermi-gtx480", 4), 20), 64u);
   EXPECT_EQ(issues_in_window(two_level("fermi-gtx480", 4), 16), 80u);
-  // 160 cycles * 32 active warps / latency of 20 cycles
+  // 160 cycles * 32 active warps (16 for each of two schedulers) / latency of 20 cycles
   EXPECT_EQ(issues_in_window(two_level("fermi-gtx480", 16), 20), 256u);
   EXPECT_EQ(issues_in_window(on("fermi-gebhart", 1024).with(kLrr), 32), 160u);
 }

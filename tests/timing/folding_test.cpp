@@ -22,8 +22,8 @@ TEST(Folding, TenDependentAdditions) {
   EXPECT_EQ(measure(gtx480().with(kAlways).with("sm.folding.extra_cycles=0"), body).cycles, 105u);
 }
 
-// Cycles between dependent operations of a chain: without folding, with only the additional stages, and with
-// folding.
+// Compares the cycles from one operation of a dependent chain to the next: without folding, with only the two
+// additional stages, and with folding.
 TEST(Folding, LinksOfAChain) {
   const auto link = [](const Machine& machine, const char* line) {
     const auto at = measure(machine, repeated(4, line)).of_warp(0);
@@ -84,8 +84,8 @@ TEST(Folding, ASecondPassHoldsTheSharedPort) {
   EXPECT_LE(apart, free);
 }
 
-// In their own lanes, threads 0 to 15 need two passes. If lane shifting packs the threads of every quad into
-// one half of the lanes, one pass is enough.
+// If only threads 0 to 15 are active and stay in their own lanes, a folded instruction needs two passes. If
+// lane shifting packs the threads of every quad into one half of the lanes, one pass is enough.
 TEST(Folding, OneHalfWithoutThreadsIsNotFolded) {
   const auto counts = [](int threads, const char* head) {
     Machine machine = on("fermi-gtx480", threads).with(kAlways).with("sm.units.clusters=1");

@@ -53,8 +53,7 @@ TEST(DependentChain, AsThePresetsStand) {
   }
 }
 
-// Tests instructions whose latency on fermi-gpgpusim differs from the latency of other instructions of the
-// same class.
+// Tests the instructions that have another latency than the rest of their class on fermi-gpgpusim.
 TEST(DependentChain, OfGpgpuSim) {
   const auto expect = [](const char* line, Cycle distance) {
     const std::vector<Cycle> at = measure(on("fermi-gpgpusim"), repeated(6, line)).of_warp(0);

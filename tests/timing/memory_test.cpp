@@ -1,5 +1,5 @@
-// Shared memory, constants, L1 and device memory: latencies from issue to dependent issue, bank conflicts,
-// bandwidth and misses.
+// Tests the times of shared memory, constants, L1 and device memory: latencies from an instruction's issue to
+// the issue of a dependent instruction, bank conflicts, bandwidth and misses.
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@ namespace heddle::timing {
 namespace {
 
 const std::string kLrr = "sm.scheduler=lrr";
-// A collector port that receives both words of a 64-bit address in one cycle.
+// setting of a collector port that receives both words of a 64-bit address in one cycle
 const std::string kWidePort = "sm.register_file.collector_operands_per_cycle=3";
 
 std::string shared_addresses(int stride) {
@@ -180,8 +180,8 @@ TEST(GlobalMemory, SecondMissJoinsTheFirst) {
   EXPECT_EQ(m.of_warp(1)[2], m.of_warp(0)[2]);
 }
 
-// With only one MSHR, the second line is requested when the first line has arrived. This is 6 cycles before
-// the first value can be used.
+// With only one MSHR, the second line is requested when the first line has arrived. The line arrives 6 cycles
+// before the first value can be used.
 TEST(GlobalMemory, OneMissAtATime) {
   const std::string body =
       "ld.param.u64 %rd0, [buffer];\nld.global.u32 %r0, [%rd0];\nld.global.u32 %r1, [%rd0+1024];\n"

@@ -217,7 +217,8 @@ TEST(ModernCore, LatenciesFromTwoUpwardAreExact) {
   EXPECT_THROW(measure(too_short, listing2(1)), Error);
 }
 
-// A delay between producer and consumer in the stage Allocate must not make the consumer read too early.
+// If bank conflicts delay the producer of a value in the stage Allocate, the stall count must still be
+// enough: the consumer must not read too early.
 TEST(ModernCore, ConflictsLeaveStallCountsAsTheyAre) {
   for (int gap = 0; gap <= 3; ++gap) {
     std::string body = ones(20) + "ld.param.u64 %rd0, [buffer];\n";
@@ -235,7 +236,9 @@ struct Reuse {
   std::uint64_t hits;
 };
 
-// Huerta 2025, Listing 4: instruction A leaves R2 in the reuse cache, at operand position 0 of bank 0.
+// Huerta 2025, Listing 4: instruction `a` leaves R2 in the reuse cache, at operand position 0 of bank 0. The
+// following instructions hit there if they read R2 at this position, before another register of this bank and
+// position replaces it.
 TEST(ModernCore, Listing4FollowsTheReuseCache) {
   const std::string a = "fma.rn.f32 %f20, %f2, %f5, %f7; // s2 u0\n";
   const Reuse sequences[] = {

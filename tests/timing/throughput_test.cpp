@@ -1,5 +1,5 @@
-// Steady-state rates: issue width, distance of dependent instructions, initiation intervals, result bus,
-// collectors and fetch. For every run, a formula gives the exact length.
+// Tests what limits the rate of instructions: issue width, distance of dependent instructions, initiation
+// intervals, result bus, collectors and fetch. The length of every run must equal that of a formula.
 
 #include <gtest/gtest.h>
 
@@ -13,10 +13,9 @@ namespace {
 const std::string kPlain = "sm.scheduler=lrr";
 const std::string kTwoPorts = "sm.register_file.banks.ports=1r1w";
 
-// The number of warps is A. Each warp executes a chain of dependent instructions with a latency of d cycles:
-// IPC = min(width, A/d). Each warp issues 20 instructions and exits. If there are too few warps to hide the
-// latency, the run takes 20 d cycles plus the position of the last warp in its round. Otherwise every issue
-// slot is used.
+// A warps execute chains of 20 dependent instructions with a latency of d cycles, on a scheduler of width 1:
+// IPC = min(1, A/d). If A < d, the time is that of one warp's chain, plus A - 1 cycles until the last warp
+// starts. Otherwise every issue slot is used.
 TEST(WarpsAndDistance, OneSchedulerOfWidthOne) {
   const std::string body = repeated(20, "add.u32 %r0, %r0, 1;");
   const auto span = [&](int warps, int latency) {
@@ -27,8 +26,7 @@ TEST(WarpsAndDistance, OneSchedulerOfWidthOne) {
     EXPECT_EQ(m.count("sm0.issue.issued"), static_cast<std::uint64_t>(21 * warps));
     return m.last_at(19) - m.first_at(0);
   };
-  // A chain has 19 distances of d cycles, and the last of A warps starts A - 1 cycles after the first. IPC =
-  // A/d.
+  // The 20 issues of a chain span 19 * d cycles, and the last of A warps starts A - 1 cycles after the first.
   EXPECT_EQ(span(1, 8), 19u * 8);
   EXPECT_EQ(span(4, 8), 19u * 8 + 3);
   EXPECT_EQ(span(8, 8), 20u * 8 - 1);
@@ -191,7 +189,7 @@ TEST(Fetch, InstructionsACycle) {
   };
   EXPECT_EQ(span(1, 1), 63u);
   EXPECT_EQ(span(1, 2),
-            // two fetches per cycle; the second scheduler starts one cycle after the first
+            // 64 instructions at two per cycle; the second scheduler's warps start one cycle later
             32u);
   EXPECT_EQ(span(2, 2), 31u);
 }

@@ -1,7 +1,7 @@
-// Wake-up of a gated execution unit (wake_on), in cycles of the whole GPU. The INT pipelines of fermi-gtx480
-// are gated from their fifth idle cycle on. Then one instruction needs one INT pipeline, or two instructions
-// need two sibling pipelines. The operand of these instructions is the result of a division on an FP
-// pipeline. The result is available 44 cycles after the issue of the division.
+// Tests the times of a gated execution unit's wake-up (wake_on) on the whole GPU. The INT pipelines of
+// fermi-gtx480 are gated from their fifth idle cycle on. Then one instruction needs one INT pipeline, or two
+// instructions need two sibling pipelines. The operand of these instructions is the result of a division on
+// an FP pipeline. The result is available 44 cycles after the issue of the division.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -46,7 +46,8 @@ struct RecordedRun {
       if (one.path == path) return &one;
     return nullptr;
   }
-  /// Returns how much a counter of a part grew in the recording.
+  /// Returns the sum of a counter's increments in the recording. `path`: the module to which the counter
+  /// belongs.
   std::uint64_t sum(const std::string& path, const std::string& counter) const {
     const RecordedPart* const of = part(path);
     if (!of) return ~std::uint64_t{0};

@@ -1,4 +1,4 @@
-// heddle view on a terminal: its results, files and errors.
+// Tests the command heddle view: its output, files and errors.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

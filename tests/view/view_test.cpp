@@ -26,7 +26,8 @@ ViewParameters window_of(Cycle from, Cycle to) {
 }
 constexpr Cycle kWholeRun = 1000000;
 
-// Compares every recorded counter with the run's counter. Counters of cycles and slots are not recorded.
+// Every recorded counter must grow by the run's value of this counter. Counters of cycles and issue slots are
+// not recorded.
 TEST(ViewRecording, CountsEqualTheCounters) {
   for (const char* technique : {"register-cache", "warped-gates"}) {
     SCOPED_TRACE(technique);
@@ -143,7 +144,8 @@ TEST(ViewRecording, AccessesAreThoseOfTheStages) {
   EXPECT_GT(reads + writes, 0u);
 }
 
-// The 32 lanes of `c[i]` with 4 bytes each lie in one or two segments.
+// The 32 lanes of an access to `c[i]` read or write 4 bytes each, which lie in one or two segments of 128
+// bytes.
 TEST(ViewRecording, MemoryInstructionsHaveAddresses) {
   const RecordedRun run("vector_add", {}, window_of(0, kWholeRun));
   std::size_t found = 0;

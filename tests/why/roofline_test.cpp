@@ -1,5 +1,5 @@
-// roofline.csv. A kernel of multiply-adds must reach the peak of the FP units, and a copy must reach the
-// bandwidth of the DRAM.
+// Tests roofline.csv. A kernel of multiply-adds must reach the peak of the FP units, and a copy must reach
+// the bandwidth of the DRAM.
 
 #include <gtest/gtest.h>
 

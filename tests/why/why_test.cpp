@@ -1,4 +1,5 @@
-// heddle why reads stored runs: sums and differences of runs, packs, users' own rules, and errors.
+// Tests heddle why on stored runs: explanations of one run, differences of two runs, packs, users' own rules,
+// and errors.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -78,7 +79,7 @@ TEST_F(Why, AMemberThatIsMissingIsAnErrorOrNotUsed) {
   run("k", {}, "saxpy/small");
   ConfigNode result = parse_config_file(folder.path() + "/k/result.json"),
              program = parse_config_file(source("tests/fuzz/corpus/program.json"));
-  // The kernels of the program have the metrics and counters of the run's launch.
+  // Give the program's kernel the metrics and counters of the run's launch.
   program.find("kernels")->items.front().members.emplace_back("figures",
                                                               result.find("launches")->items.front());
   int read = 0, refused = 0;

@@ -5,14 +5,15 @@
 #include "soft_float.h"
 #include "table_writer.h"
 
-// Table entries for approximate operations. A row has the interval that the accuracy bound of the PTX ISA
-// permits; if versions of the ISA differ, it is the widest interval. Special values are exact.
+// Writes table entries for approximate operations. A row has the interval that the accuracy bound of the PTX
+// ISA permits; if versions of the ISA differ, it is the widest interval. Special values are exact.
 
 namespace heddle::semantics {
 
 namespace {
 
-/// Greatest permitted distance from the exact value. If several members are not zero, the widest one counts.
+/// Greatest permitted distance from the exact value. If several members are not zero, the one that permits
+/// the largest distance counts.
 struct Bound {
   double ulps = 0;
   double relative = 0;
@@ -153,7 +154,7 @@ Words arguments_of(const std::string& name) {
   };
   if (name == "sin" || name == "cos") {
     words.erase(words.begin() + 8,
-                // The PTX ISA promises no accuracy for the greatest numbers.
+                // leave out the greatest numbers, for which the PTX ISA promises no accuracy
                 words.begin() + 10);
     append({0x3f800000, 0xbf800000, 0x3fc90fdb, 0xbfc90fdb, 0x40490fdb, 0xc0490fdb, 0x3f490fdb, 0x40000000,
             0x3dcccccd, 0x3a83126f, 0x40200000, 0x40c90fdb, 0xc0c00000, 0x42c80000, 0xc3160000, 0x3f000000});
@@ -244,7 +245,8 @@ void add_quotients(TableWriter& table) {
   }
   std::vector<Words> rows;
   for (const Words& row : float_pairs(f32, 0)) {
-    // The PTX ISA states no accuracy for subnormal divisors and quotients that underflow.
+    // Leave out subnormal operands: the PTX ISA states no accuracy for subnormal divisors, or for quotients
+    // that underflow.
     const bool outside = f32.is_subnormal(row[1]) || f32.is_subnormal(row[0]);
     if (!outside) rows.push_back(row);
   }
@@ -288,7 +290,8 @@ void add_wide(TableWriter& table) {
   gross.body("rsqrt.approx.ftz.f64 %root, %a;");
   gross.body("mov.b64 {%root_low, %high}, %root;");
   for (const std::uint64_t a : words) {
-    // Leave out a NaN whose upper 32 bits equal those of an infinity.
+    // Leave out a NaN whose upper 32 bits equal those of an infinity, because the instruction reads only
+    // these bits.
     if (f64.is_nan(a) && (a & 0xfffff00000000) == 0) continue;
     gross.row({a}, {value(true, true)({a}), 0, value(false, true)({a}), 0});
   }

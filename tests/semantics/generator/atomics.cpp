@@ -22,7 +22,7 @@ std::uint64_t after(const Operation& operation, std::uint64_t old, std::uint64_t
   const int width = operation.width();
   const bool is_signed = operation.type[0] == 's';
   const bool below = integer_of(old, width, is_signed) < integer_of(b, width, is_signed);
-  // The f32 samples for sums contain no subnormals, so flushing makes no difference.
+  // The f32 samples for sums contain no subnormals, so it does not matter whether an atomic flushes them.
   if (operation.is_float()) return add(operation.format(), old, b, Round::nearest);
   if (operation.name == "add") return truncate(old + b, width);
   if (operation.name == "min") return below ? old : b;

@@ -10,8 +10,8 @@ namespace {
 
 std::uint64_t byte_of(std::uint64_t word, std::uint64_t index) { return (word >> (8 * index)) & 0xff; }
 
-/// Returns the four bytes that prmt selects from the pair (b, a) in a named mode, by the low two selector
-/// bits.
+/// Returns which four bytes of the pair (b, a) prmt selects in a named mode. The low two bits of the selector
+/// choose them.
 std::array<std::uint64_t, 4> mode_bytes(const std::string& mode, std::uint64_t selector) {
   const std::uint64_t n = selector & 3;
   if (mode == "f4e") return {n, n + 1, n + 2, n + 3};

@@ -2,7 +2,7 @@
 #include "table_writer.h"
 #include "words.h"
 
-// Table entries for recursive functions and for calls through registers.
+// Writes table entries for recursive functions and for calls through registers.
 
 namespace heddle::semantics {
 

@@ -95,7 +95,7 @@ void add_from_integers(TableWriter& table) {
                f32, rounded(f32, Real::of(integer_of(in[0], from.width, from.is_signed)), Round::nearest)));
          }});
     Words words = integer_samples(from.register_width(), 6);
-    // Midpoints and their neighbours, for the precision of f32 and f64.
+    // Integers that are midpoints of neighbouring f32 or f64 numbers, or lie next to such midpoints.
     for (const std::uint64_t word :
          {0x1000001ULL, 0x1000003ULL, 0x2000005ULL, 0x2000007ULL, 0x20000000000001ULL, 0x20000000000003ULL,
           0x7fffffbfffffffffULL, 0x7fffffc000000000ULL, 0xffffff7fffffffffULL, 0xfffffffffffffbffULL,
@@ -258,7 +258,8 @@ void add_saturating(TableWriter& table) {
       rows_of(numbers));
 }
 
-/// Registers wider than the type: the source's upper bits are ignored, and the result fills the register.
+/// Adds an entry for conversions with registers wider than the type: the source's upper bits are ignored, and
+/// the result is extended to the register's width.
 void add_wide_registers(TableWriter& table) {
   FormWriter form("cvt.wide-registers");
   form.in("a", "b32").in("b", "b64");

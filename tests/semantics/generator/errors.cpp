@@ -5,7 +5,8 @@ namespace heddle::semantics {
 
 namespace {
 
-/// Every row is a launch that ends in an error. `{op}`: an access of `bytes` bytes at base + offset.
+/// Adds an entry with misaligned accesses. Every row is a launch that must end in an error. `operations`:
+/// instructions that access `bytes` bytes at base + offset.
 void add_misaligned(TableWriter& table, const std::string& space, const std::string& kind, int bytes,
                     const std::vector<std::string>& operations) {
   FormWriter form("misaligned." + space + "." + std::to_string(bytes) + "-bytes." + kind);

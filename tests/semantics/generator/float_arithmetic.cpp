@@ -21,12 +21,13 @@ const std::array<Mode, 4> kModes{
 
 using OperationIn = std::function<std::uint64_t(const Format&, const Words&, Round)>;
 
-/// The precision of f32 with a wider range of exponents, so that no result is subnormal or infinite.
+/// A format with the precision of f32 and a wider range of exponents, so that no result is subnormal or
+/// infinite.
 constexpr Format kDeep{64, f32.precision, -1022, 1023};
 
-/// With .ftz, subnormal inputs and results become zeros of the same sign. A result is subnormal if it is
-/// below the normal numbers after rounding to their precision (docs/on-gpu.md). `near_least`: the same
-/// operation for an arbitrary format; it serves to compute this rounding.
+/// Returns the operation with .ftz: subnormal inputs and results become zeros of the same sign. A result
+/// counts as subnormal if it is below the normal numbers after rounding to their precision (docs/on-gpu.md).
+/// `near_least`: the same operation for an arbitrary format, with which this rounding is computed.
 Operation with_flush(const Format& format, const Operation& operation, const OperationIn& near_least) {
   return [&format, operation, near_least](const Words& in, Round round) {
     Words inputs, deep;
@@ -117,7 +118,7 @@ void add_fused(TableWriter& table, const Format& format) {
     // sums just below the least normal number: 2^-126 - 1.5 * 2^-151, and 2^-126 - 0.75 * 2^-151
     for (const std::uint64_t factor : {0x13c00000, 0x13400000})
       rows.push_back({0xa0000000, factor, 0x00800000});
-    // Products near the greatest number with an addend of the opposite sign.
+    // Rows in which the product is near the greatest number, and the addend has the opposite sign.
     rows.insert(rows.end(), {{0x7ac7a167, 0x3f800000, 0xff7fffff},
                              {0x7f7fffff, 0xbf800000, 0x773e44b1},
                              {0xfc5a8b83, 0xbf800000, 0xf64ee568},

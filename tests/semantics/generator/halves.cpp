@@ -6,7 +6,7 @@
 #include "soft_float.h"
 #include "table_writer.h"
 
-// Table entries for f16, bf16 and pairs of them: arithmetic, min and max, comparisons, atomics.
+// Writes table entries for f16, bf16 and pairs of them: arithmetic, min and max, comparisons, atomics.
 
 namespace heddle::semantics {
 
@@ -68,7 +68,7 @@ void add_variants(TableWriter& table, const std::string& name, const Kind& kind,
 
 using Operation = std::function<std::uint64_t(const Format&, const Words&, Round)>;
 
-/// Returns the variants name, name.rn, .ftz, .sat and .relu of an operation, as far as PTX has them.
+/// Returns the variants of an operation that PTX has: its name alone, and with .rn, .ftz, .sat or .relu.
 std::vector<Variant> variants_of(const std::string& name, const Kind& kind, const Operation& operation,
                                  bool fused) {
   const Format& format = *kind.format;

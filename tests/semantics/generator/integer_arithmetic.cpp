@@ -33,7 +33,8 @@ FormWriter ternary(const std::string& name, const std::string& column) {
   return binary(name, column).in("c", column);
 }
 
-/// The full product of two operands; 64 x 64 bits need an unsigned 128-bit intermediate.
+/// The full product of two operands. The product of two 64-bit operands is computed with unsigned 128-bit
+/// integers.
 struct Product {
   std::uint64_t low;
   std::uint64_t high;

@@ -38,7 +38,7 @@ std::vector<Access> all_types(const std::string& prefix);
 std::vector<Access> usual_types(const std::string& prefix);
 std::vector<Access> few_types(const std::string& prefix);
 
-/// The memory of a table entry's blocks, and how the PTX accesses it.
+/// The state space in which the blocks of a table entry lie, and how the PTX accesses the blocks.
 struct Place {
   std::string name;
   std::string space;   ///< state space of the accesses that set up and read back the block; "" is generic

@@ -11,7 +11,7 @@ void append_unique(Words& words, std::uint64_t word) {
 }
 
 std::uint64_t random_integer(RandomWords& random, int width) {
-  // The number of significant bits is random, so that quotients and differences have all sizes.
+  // Choose the number of significant bits at random, so that quotients and differences have all sizes.
   const int bits = 1 + static_cast<int>(random.below(static_cast<std::uint64_t>(width)));
   const std::uint64_t magnitude = random.next() & mask_of(random.below(2) == 0 ? bits : width);
   return truncate(random.below(4) == 0 ? 0 - magnitude : magnitude, width);
@@ -247,8 +247,8 @@ std::vector<Words> float_triples(const Format& format, int random) {
   for (int i = 0; i < random; ++i) {
     const std::uint64_t a = random_float(format, source, 4);
     const std::uint64_t b = random_float(format, source, 4);
-    // In every third row, the addend cancels most of the product. An implementation that rounds twice is then
-    // found.
+    // In every third row, the addend cancels most of the product. An implementation that rounds product and
+    // sum separately then gives a wrong result.
     std::uint64_t c = random_float(format, source, 8);
     if (i % 3 == 0) c = multiply(format, a, b, Round::nearest) ^ sign;
     rows.push_back({a, b, c});

@@ -128,8 +128,8 @@ std::uint64_t divide(const Format& format, std::uint64_t a, std::uint64_t b, Rou
   if (format.is_zero(b)) {
     return format.is_zero(a) ? format.canonical_nan() : with_sign(format, format.infinity(), negative);
   }
-  // The quotient is cut after 4608 bits. Within these bits, an inexact quotient of two 53-bit significands
-  // differs from every number and midpoint, so a later rounding is exact.
+  // Cut the quotient after 4608 bits. An inexact quotient of two significands of at most 53 bits differs from
+  // every number and midpoint of the format within fewer bits, so the rounding of the cut quotient is right.
   Real quotient = Real::of(format, a);
   mpfr_div(quotient.get(), quotient.get(), Real::of(format, b).get(), MPFR_RNDZ);
   return rounded(format, quotient, round, negative);

@@ -40,7 +40,7 @@ inline constexpr Format bf16{16, 8, -126, 127};
 inline constexpr Format f32{32, 24, -126, 127};
 inline constexpr Format f64{64, 53, -1022, 1023};
 
-/// A finite number with so much precision that sums and products of any three f64 values are exact.
+/// A finite number. Its precision is so high that sums and products of any three f64 values are exact.
 class Real {
  public:
   Real() {

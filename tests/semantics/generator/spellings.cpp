@@ -3,8 +3,8 @@
 #include "samples.h"
 #include "table_writer.h"
 
-// Table entries for all kinds of operands and for rarer PTX spellings. Other tables test the results of these
-// operations.
+// Writes table entries for all kinds of operands and for rarer PTX spellings. Other tables test the results
+// of these operations.
 
 namespace heddle::semantics {
 

@@ -11,10 +11,10 @@
 #include "table_writer.h"
 #include "words.h"
 
-// Look-ups in textures and accesses to surfaces (CUDA C++ Programming Guide, "Texture Fetching"; PTX ISA 9.0,
-// 9.7.10 and 9.7.11). A texture has texels in global memory and a header of 16 words in constant memory. The
-// header's address is the handle. Texels and weights are chosen so that sums of their products are exact in
-// double precision.
+// Writes table entries for look-ups in textures and accesses to surfaces (CUDA C++ Programming Guide,
+// "Texture Fetching"; PTX ISA 9.0, 9.7.10 and 9.7.11). A texture has texels in global memory and a header of
+// 16 words in constant memory. The header's address is the handle. Texels and weights are chosen so that sums
+// of their products are exact in double precision.
 
 namespace heddle::semantics {
 
@@ -113,8 +113,8 @@ Axis axis_at(const Image& image, double coordinate, int n, int number, bool texe
     const int i = addressed(static_cast<int>(std::floor(at)), n, mode);
     return {i, i, 0};
   }
-  // Round the position before the two texels are chosen. If both are the same texel, they count as a single
-  // texel.
+  // Round the position before the two texels are chosen. If the address mode maps both to the same texel, use
+  // this texel alone.
   const double whole = std::floor((at - 0.5) * 256 + 0.5);
   const int below = static_cast<int>(std::floor(whole / 256));
   const Axis axis{addressed(below, n, mode), addressed(below + 1, n, mode),

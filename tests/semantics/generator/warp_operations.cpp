@@ -4,7 +4,7 @@
 #include "samples.h"
 #include "table_writer.h"
 
-// Table entries for instructions across lanes. Row 32 * w + i is lane i of warp w.
+// Writes table entries for instructions across lanes. Row 32 * w + i is lane i of warp w.
 
 namespace heddle::semantics {
 
@@ -96,7 +96,8 @@ void add_divergent_shuffle(TableWriter& table) {
   for (std::uint64_t warp = 0; warp < masks.size(); ++warp) {
     for (std::uint64_t lane = 0; lane < kLanes; ++lane) {
       const bool left = ((masks[warp] >> lane) & 1) != 0;
-      // the next lane on the same side of the branch; the last one reads from the first
+      // each lane reads from the next lane on the same side of the branch, and the last lane of the side from
+      // the first
       std::uint64_t from = (lane + 1) % kLanes;
       while ((((masks[warp] >> from) & 1) != 0) != left) from = (from + 1) % kLanes;
       form.row({lane_value(warp * 32 + lane), left ? 1ULL : 0ULL, masks[warp], from},
@@ -106,8 +107,8 @@ void add_divergent_shuffle(TableWriter& table) {
   table.add(form);
 }
 
-/// Returns the lanes with a true predicate in one of five warps: none, all, one, every other one, a mixed
-/// pattern.
+/// Returns the lanes whose predicate is true in warp number `warp` of five warps: no lane, all lanes, one
+/// lane, every other lane, a mixed pattern.
 std::uint64_t flags_of(std::uint64_t warp) {
   return std::array<std::uint64_t, 5>{0, kAll, 1ULL << 17, 0xaaaaaaaa, 0x80c3f001}[warp];
 }
