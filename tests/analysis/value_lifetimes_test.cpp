@@ -1,5 +1,5 @@
-// Statistics of register values: reads, lifetimes and distances between accesses, compared with counts made
-// by hand.
+// Compares statistics of register values (reads, lifetimes, distances between accesses) with counts made by
+// hand.
 
 #include "testbench/analysis/value_lifetimes.h"
 

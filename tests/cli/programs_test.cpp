@@ -77,8 +77,7 @@ TEST(Programs, AFailedAssertionIsNamed) {
 TEST(Programs, SeveralFilesSymbolsAddressesAndHostArithmetic) {
   Folder folder;
   folder.write("program.json", launch("[" + talk_ptx() + ", \"" + source(kPrograms + "more.ptx") + "\"]", R"j(
-  // out[i] = weights[i & 3] * data[i]; the host then subtracts the mean of all out[i]; out2[i] = mean *
-  // data[i]
+  // out[i] = weights[i & 3] * data[i], minus the mean of these products (host); out2[i] = mean * data[i]
   "values": {"n": 8, "mean": 0.0, "rounds": 0},
   "buffers": {
     "data": {"type": "f32", "count": "n", "init": {"kind": "range"}},

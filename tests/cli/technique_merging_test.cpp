@@ -1,5 +1,5 @@
-// Combinations of techniques: order, sizes, conflicts and requirements. The tests only build configurations;
-// they simulate nothing.
+// Tests combinations of techniques: order, sizes, conflicts and requirements. The tests only build
+// configurations; they simulate nothing.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

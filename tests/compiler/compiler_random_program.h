@@ -1,7 +1,7 @@
 #pragma once
 
-// Random PTX kernels for the compiler's tests: nested divergent branches and loops, guards, register pairs,
-// vectors, carry chains, exchanges between lanes, early exits.
+// Makes random PTX kernels for the compiler's tests: nested divergent branches and loops, guards, register
+// pairs, vectors, carry chains, exchanges between lanes, early exits.
 
 #include <cstdint>
 #include <string>

@@ -1,6 +1,6 @@
 #pragma once
 
-// Programs with control bits for the compiler's tests.
+// Makes programs with control bits for the compiler's tests.
 
 #include <string>
 #include <vector>

@@ -91,8 +91,8 @@ TEST(ModernCoreControlBits, LoopsCarryCounters) {
       "st.global.u32 [rd0], r4 ; stall 1\nexit ; stall 1\n");
 }
 
-// 9 loads need more counters than the six that exist. Loads whose values are first needed by the same
-// instruction share a counter.
+// Nine loads are in flight, but only six counters exist. The loads must share five of them; the sixth stays
+// free for reads.
 TEST(ModernCoreControlBits, NineLoadsShareSixCounters) {
   std::string body;
   for (int n = 0; n < 9; ++n) body += fmt::format("ld.global.u32 %r{}, [%d0+{}];\n", n, 4 * n);
@@ -117,8 +117,8 @@ TEST(ModernCoreControlBits, LongLatenciesTakeTheStallBeforeOrANop) {
     const isa::Program program =
         compile(test::bare_kernel(kDeclarations + body + "ret;"), test::with_control_bits(table));
     // The multiplication waits 40 cycles for the addition, and the store waits 40 cycles for the
-    // multiplication. `between` instructions stand between addition and multiplication, none before the
-    // store.
+    // multiplication. These waits exceed the largest stall count, so they need nops: fewer if other
+    // instructions (`between`) stand between addition and multiplication.
     EXPECT_EQ(test::count_of(program, "nop"), between == 0 ? 4 : 3) << test::text_with_bits(program);
     expect_sound(program, 3);
   }

@@ -1,4 +1,4 @@
-// All kernels, compiled with every option of the register-hierarchy passes. Every read must find its value
+// Compiles all kernels with every option of the register-hierarchy passes. Every read must find its value
 // (check_levels), no warp may wait within a strand, and the annotations must save energy.
 
 #include <gtest/gtest.h>

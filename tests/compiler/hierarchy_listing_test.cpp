@@ -1,5 +1,5 @@
-// `heddle compile` shows strands, levels of the register hierarchy and savings. Predicted accesses equal
-// counts made by hand.
+// Tests that `heddle compile` shows strands, levels of the register hierarchy and savings. Predicted accesses
+// must equal counts made by hand.
 
 #include <gtest/gtest.h>
 

@@ -90,10 +90,10 @@ class Expansion {
     return apart_ + 2 * (low * entries_ + high);
   }
 
-  // Several registers stand for one entry, because a register pair must begin at an even register. These
-  // copies of an entry are: one for single registers and for pairs at even entries; one shifted by a
-  // register, for pairs at odd entries; one for each pair of entries that are not neighbours. A pair always
-  // uses the same copy.
+  // Each entry has several copies (registers of the translated program), because a register pair must begin
+  // at an even register. One copy serves single registers, and pairs that begin at an even entry. A second
+  // copy, at a register number shifted by one, serves pairs that begin at an odd entry. Each pair of entries
+  // that are not neighbours has a further copy. A pair always uses the same copy.
   Operand at(const Operand& o, int level) const {
     Operand r = o;
     r.annotation = {};

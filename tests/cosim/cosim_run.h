@@ -1,6 +1,6 @@
 #pragma once
 
-// Small runs on one SM with co-simulated RTL blocks.
+// Executes small runs on one SM with co-simulated RTL blocks.
 
 #include <map>
 #include <string>

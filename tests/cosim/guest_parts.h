@@ -1,6 +1,6 @@
 #pragma once
 
-// Settings of machines with base-delta rows, operand windows or interval files.
+// Provides settings of machines with base-delta rows, operand windows or interval files.
 
 #include <string>
 #include <vector>

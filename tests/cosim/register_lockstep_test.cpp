@@ -1,5 +1,5 @@
-// The RTL of register-file techniques, in lockstep with the model and in place of the model: power states of
-// rows, lane masks, swapping tables, pilot warps, modes of fast rows.
+// Tests the RTL of register-file techniques, in lockstep with the model and in place of the model: power
+// states of rows, lane masks, swapping tables, pilot warps, modes of fast rows.
 
 #include <gtest/gtest.h>
 

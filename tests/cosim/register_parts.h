@@ -1,6 +1,6 @@
 #pragma once
 
-// Settings of a machine that uses all those parts of the register file that have RTL.
+// Provides settings of a machine that uses all parts of the register file that have RTL.
 
 #include "tests/cosim/cosim_run.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Settings of machines with register caches or operand files, and with byte-masked rows.
+// Provides settings of machines with register caches or operand files, and with byte-masked rows.
 
 #include <string>
 #include <vector>

@@ -1,4 +1,4 @@
-// cub's collectives of warps and blocks, device calls, and loads and stores with cache hints, compared with the host.
+// Compares cub's collectives of warps and blocks, device calls, and loads and stores with cache hints with the host.
 // Sums of integers do not depend on order. Blocks have one or three dimensions, and a last warp that is not full.
 #include <algorithm>
 #include <cub/cub.cuh>

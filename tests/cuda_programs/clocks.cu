@@ -1,4 +1,4 @@
-// Latencies as microbenchmarks measure them: a chain of dependent operations between two reads of the clock.
+// Measures latencies as microbenchmarks do: a chain of dependent operations between two reads of the clock.
 
 #include <cstdio>
 #include <cstring>

@@ -1,5 +1,5 @@
-// Complete CUDA programs under `heddle exec`: outputs, table of launches, captures that can be repeated, and
-// CUDA's errors for incorrect input.
+// Runs complete CUDA programs under `heddle exec`. Tests outputs, table of launches, captures that can be
+// repeated, and CUDA's errors for incorrect input.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

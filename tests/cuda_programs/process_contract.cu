@@ -1,4 +1,4 @@
-// Rules of CUDA for processes, failed launches and absurd sizes. The argument chooses the rule that is tested.
+// Tests rules of CUDA for processes, failed launches and absurd sizes. The argument chooses the rule that is tested.
 #include <sys/wait.h>
 #include <unistd.h>
 

@@ -212,7 +212,7 @@ TEST(NullCalls, EndNoProgramAndLeaveNoStickyError) {
   ASSERT_EQ(run.status, 0) << run.out.substr(run.out.size() - std::min<std::size_t>(run.out.size(), 1000))
                            << run.err;
   EXPECT_THAT(run.out, HasSubstr("\n0 wrong of "));
-  // If the pointer for the result is null, these functions must return "invalid value".
+  // CUDA functions must return "invalid value" if the pointer for their result is null.
   for (const char* name :
        {"cudaMalloc", "cudaMallocManaged", "cudaHostAlloc", "cudaGetDeviceCount", "cudaGetDevice",
         "cudaGetDeviceProperties", "cudaDeviceGetAttribute", "cudaEventCreate", "cudaStreamCreate",

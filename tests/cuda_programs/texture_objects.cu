@@ -1,4 +1,4 @@
-// Texture and surface objects of every geometry and of many types of texels. A table of the host has the expected results
+// Tests texture and surface objects of every geometry and of many types of texels. The host computes the expected results
 // of look-ups. The program is compiled by heddle-cc, and by nvcc if it is installed.
 
 #include "check.h"
@@ -242,7 +242,7 @@ static void geometries() {
 }
 
 static void reading() {
-  // Bytes normalised to 0 to 1: gathered by component, and filtered between texels.
+  // Texels are bytes, which look-ups convert to numbers from 0 to 1: gathers of one component, and filtered look-ups.
   const Volume<uchar4> bytes(make_cudaExtent(kWidth, kHeight, 0), cudaArrayTextureGather,
                              [](int i) { return make_uchar4(i, 2 * i, 3 * i, 4 * i); }, true);
   const OnDevice<float4> out(4);

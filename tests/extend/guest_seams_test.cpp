@@ -85,7 +85,7 @@ TEST(GuestSeams, ATechnologyDeclaresItsEventsAndParts) {
               HasSubstr("sm*.partition*.banks.reads measures \"read\" of register_file.mrf"));
 }
 
-// A format with two, four or eight sub-banks must have the counters of its number of sub-banks
+// An entry format with two, four or eight sub-banks must have the counters of its number of sub-banks
 // (reads_width_1, 2, ...), and counters of its own. If a policy gates the sub-banks, it must have a power
 // group for each bank.
 TEST(GuestSeams, AFormatHasItsSubBanksCountersAndPowerGroups) {
@@ -162,8 +162,8 @@ TEST(GuestSeams, OnlyCorfPaysForARenameTable) {
   EXPECT_THAT(bare.out, HasSubstr("rename table"));
 }
 
-// A format must pay for its own logic, not for the width detection of another technique. If an account has no
-// price for this logic, the account must list it as not priced.
+// The energy of an entry format must include its own logic, but not the width detection of another technique.
+// If an account has no price for this logic, the account must list it as not priced.
 TEST(GuestSeams, AFormatPaysForItsOwnLogic) {
   const Folder folder;
   const auto format = [&](const std::string& name, const std::string& tables) {

@@ -147,7 +147,8 @@ class NeverWakes : public LanePlanner {
   static bool folds(Cycle now) { return now / 50 % 2 == 0; }
 };
 
-// With this fault, instructions are sent to sleeping lanes. The unit must throw an error.
+// Fault: sleeping lanes are not woken, so instructions are sent to sleeping lanes. The unit must throw an
+// error.
 TEST(FoldMutants, AWakeUpThatIsSkippedIsNoticed) {
   NeverWakes planner;
   const std::string message = outcome([&](Gpu& gpu) { gpu.sm(0).set_lane_planner(&planner); }, kAlways);

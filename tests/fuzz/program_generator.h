@@ -1,6 +1,6 @@
 #pragma once
 
-// Random PTX programs. Each of them ends, has no races, and stores every value that it computes.
+// Makes random PTX programs. Each program ends, has no races, and stores every value that it computes.
 
 #include <array>
 #include <cstdint>

@@ -1,6 +1,7 @@
 #pragma once
 
-// Example values of registers, and the number of sub-banks that their base-delta form fills.
+// Provides example values of registers, with the number of sub-banks that each value fills in base-delta
+// form.
 
 #include <bit>
 #include <cstdint>

@@ -257,8 +257,8 @@ TEST(OperandWindow, AResultWhoseRegisterHasLeftIsWrittenBelow) {
   EXPECT_EQ(late_results("mutant-keeps-late-results", "mutant_keeps_late_results"), 0u);
 }
 
-// The checker must prove the hints of every kernel, for several sizes of the window. If a hint is moved to a
-// result that is read later, the checker must find this.
+// The checker find_window_fault must find no fault in the hints of any kernel, for several sizes of the
+// window.
 TEST(OperandWindow, HintsOfAllKernelsAreProved) {
   for (const std::string& kernel : testing_support::kernels()) {
     const auto module = ptx::parse_module_file((testing_support::kKernels / kernel / "kernel.ptx").string());

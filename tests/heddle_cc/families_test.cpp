@@ -245,7 +245,7 @@ TEST(Atomics, OfEveryTypeAndScope) {
   EXPECT_EQ(values_of<std::uint16_t>(shorts), (std::vector<std::uint16_t>{7, 9, 8, 3}));
 }
 
-// Published results of Random123 (J. Salmon et al., SC 2011) for philox4x32 with 10 rounds.
+// Compares with published results of Random123 (J. Salmon et al., SC 2011) for philox4x32 with 10 rounds.
 TEST(Random, PhiloxGivesThePublishedAnswers) {
   NEEDS_CLANG;
   auto counters = bytes_of(std::vector<std::uint32_t>{0, 0, 0, 0, ~0u, ~0u, ~0u, ~0u, 0x243f6a88, 0x85a308d3,

@@ -192,7 +192,7 @@ TEST(Mutants, RandomProgramsNoticeWhatTheyRead) {
       fuzz.setting.sets.push_back("gpu.sm.register_file.stages=" + m.stages);
       fuzz.setting.sets.push_back(R"(gpu.sm.scheduler={"type":"two-level","active_warps":1})");
       const std::string message = outcome(fuzz, m.sabotage);
-      // Without the stage `renaming`, a random register file may be too small for the program.
+      // Skip programs that do not fit: without the stage `renaming`, a random register file may be too small.
       if (message.find("does not fit on an SM") != std::string::npos) continue;
       if (mutant_log().lost_read == 0) {
         EXPECT_EQ(message, "") << m.name << ", seed " << seed << ": nothing was lost";

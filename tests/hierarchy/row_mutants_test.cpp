@@ -196,8 +196,8 @@ TEST(RowMutants, AThresholdTakenAsFewIsNoticed) {
   EXPECT_TRUE(low_behind(85, 85)) << "the fault";
 }
 
-// An instruction in slow register rows takes 12 cycles. Ten dependent additions take 5 (until the first
-// issue) + 11 (the first addition) + 9 * 12 (the others) = 124 cycles.
+// A dependent addition whose registers are in slow rows takes 12 cycles. Ten dependent additions take 5
+// (until the first issue) + 11 (the first addition) + 9 * 12 (the others) = 124 cycles.
 TEST(RowMutants, TimesOfSlowRowsAreNoticed) {
   const auto cycles = [](RowFault fault) {
     const Fault broken(fault);

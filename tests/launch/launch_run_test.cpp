@@ -150,7 +150,8 @@ TEST(LaunchRun, BuffersBeyondTheAddressSpaceAreRefused) {
   }
 }
 
-// In 64-bit programs, the address range of local memory begins where that of the buffers ends.
+// Buffers that reach beyond their address range must be refused. In 64-bit programs, the range of local
+// memory begins where that of the buffers ends.
 TEST(LaunchRun, BuffersBeyondTheirSpaceAreRefused) {
   Fixture f(kernel(""));
   LaunchRun run(f.file, f.programs, f.memory, isa::kLocalBacking - 4096);

@@ -1,5 +1,5 @@
-// Laws that an energy account must obey for every list of technologies. One simulation gives the counters.
-// From these counters, the test then computes the energy with each of many lists.
+// Tests laws that an energy account must obey for every list of technologies. One simulation gives the
+// counters. From these counters, the test then computes the energy with each of many lists.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

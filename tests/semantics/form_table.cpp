@@ -171,8 +171,9 @@ std::int64_t ordered(std::uint64_t bits, int width) {
   return (bits & sign) != 0 ? -magnitude : magnitude;
 }
 
-// Changes an entry from 64-bit to 32-bit addresses. The names of address registers are the same in all
-// entries, and a text in brackets is an access of any width. Returns false if the entry has no addresses.
+// Changes an entry from 64-bit to 32-bit addresses. Finds addresses by two conventions: address registers
+// have the same names in all entries, and a text in brackets is a memory access. Returns false if the entry
+// has no addresses.
 bool narrow(TableForm& form) {
   static const std::regex access("\\[[^\\]]*\\]"), width("\\.([bus])64\\b"),
       product("\\b(mul|mad)\\.wide\\b"), address("%(base|offset|generic|back|address|in|out|scratch)\\b");

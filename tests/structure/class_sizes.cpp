@@ -127,7 +127,8 @@ class Sizes {
     }
   }
 
-  /// Records which classes call each free function. For calls by free functions, records the file.
+  /// Records which classes call each free function. If the caller is itself a free function, records its file
+  /// instead.
   void note_calls() {
     for (const Function& f : functions_)
       for (const Call& call : calls_in(f.it->body))

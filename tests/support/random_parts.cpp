@@ -140,7 +140,7 @@ void phased(PartDraw& p) {
   p.option("busy_percent", p.dice.choose({10, 90}));
 }
 
-// The address of the first buffer determines whether pointers need 32 or 64 bits.
+// Chooses the address of the first buffer, which determines whether pointers need 32 or 64 bits.
 void buffer_base(PartDraw& p) { p.option("buffer_base", p.dice.choose({0, 0, 0x4000'0000, 0x7000'0000})); }
 
 void fixed_latency(PartDraw& p) {
@@ -200,8 +200,8 @@ void base_delta(PartDraw& p) {
   p.option("gating.idle_detect_cycles", dice.choose({0, 5}));
 }
 
-// Entry format "packed": both registers of a pair must be in one bank, so the layout is often `wid`. The pass
-// register-pairs chooses the pairs.
+// Chooses parameters of the entry format "packed", in which two registers share a row. The pass
+// register-pairs chooses these pairs. Both registers must be in one bank, so the layout is often `wid`.
 void packed(PartDraw& p) {
   p.option("width", p.dice.choose({"uniform", "signed"}));
   p.option("partial_writes", p.dice.choose({"widen", "widen", "full"}));
@@ -212,8 +212,9 @@ void packed(PartDraw& p) {
     p.set("gpu.sm.register_file.banks.layout", "wid");
 }
 
-// With the register throttle, banks are so small that CTAs wait for each other's registers, or that warps of
-// one CTA are spilled. The largest CTA of a random program has seven warps and needs 35 entries of a bank.
+// Chooses parameters of the stage renaming. With the register throttle, banks are often so small that CTAs
+// wait for each other's registers, or that warps of one CTA are spilled. The largest CTA of a random program
+// has seven warps and needs 35 entries of a bank.
 void renaming(PartDraw& p) {
   Dice& dice = p.dice;
   const bool guarded = p.has("gpu.sm.constraints", "register-throttle");
@@ -246,8 +247,9 @@ void renaming(PartDraw& p) {
   p.set("compiler.max_registers", "20");
 }
 
-// The rule that the paper prints can cause deadlocks (tests/scheduler/register_throttle_test.cpp), so it is
-// left out. With `refuse`, every CTA must fit into the register file.
+// Chooses parameters of the constraint register-throttle. Leaves out the rule that Jeon 2015 prints, because
+// it can cause deadlocks (tests/scheduler/register_throttle_test.cpp). With `refuse`, every CTA must fit into
+// the register file.
 void register_throttle(PartDraw& p) {
   p.option("scope", p.dice.choose({"cta", "need"}));
   p.option("on_shortage",
@@ -277,8 +279,8 @@ void swapping(PartDraw& p) {
 
 void bare(PartDraw&) {}
 
-// `end-of-all` is left out: results of operations across lanes depend on where lanes reconverge, and the
-// untimed reference uses `leave`.
+// Chooses the rule for lanes that exit early: always `leave`, as in the untimed reference. With `end-of-all`,
+// lanes reconverge at other points, and operations across lanes give other results.
 void reconvergence(PartDraw& p) { p.option("exits", "leave"); }
 
 struct Rule {

@@ -221,7 +221,8 @@ class SettingMaker {
     set("gpu.sm.register_file.banks.entries", 1024 / banks + 1);
   }
 
-  // Lane segments are possible only if a row stores a register lane by lane.
+  // Chooses lane gating of rows, and fast and slow rows. Lane gating is possible only if a row stores a
+  // register lane by lane.
   void row_parts() {
     const std::string banks = "gpu.sm.register_file.banks.";
     const bool whole = std::any_of(setting_.sets.begin(), setting_.sets.end(), [&](const std::string& set) {

@@ -157,7 +157,8 @@ void add_products_of_24_bits(TableWriter& table) {
   }
 }
 
-/// PTX does not define division by zero. The tables expect all ones for quotient and remainder.
+/// Adds entries for quotients and remainders. PTX does not define division by zero; the tables expect all
+/// ones for quotient and remainder.
 void add_quotients(TableWriter& table) {
   for (const IntegerType& type : kTypes) {
     const std::uint64_t ones = mask_of(type.width);

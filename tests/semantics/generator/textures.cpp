@@ -243,7 +243,8 @@ void add_texels(TableWriter& table, const std::string& name, const Image& image,
   table.add(form);
 }
 
-/// The axis with the direction's largest magnitude selects the face, by the table in the programming guide.
+/// Adds an entry for look-ups in cubes. The axis with the direction's largest magnitude selects the face, by
+/// the table in the programming guide.
 void add_cube(TableWriter& table, Shape shape, const std::string& instruction) {
   const bool layered = shape == kACube;
   Image image{.shape = shape, .channels = 2, .width = 4, .height = 4, .layers = layered ? 3 : 1};
@@ -312,7 +313,8 @@ void add_queries(TableWriter& table) {
   }
 }
 
-/// Coordinates outside return the nearest texel inside (.clamp) or zero (.zero). x counts bytes.
+/// Adds entries for reads of a surface. Coordinates outside of it return the nearest texel inside (.clamp) or
+/// zero (.zero). The coordinate x counts bytes.
 void add_surface_reads(TableWriter& table) {
   const Image image{.shape = k2d, .type = kU32, .channels = 1, .width = 8, .height = 4, .kind = kSurface};
   for (const bool zero : {false, true}) {
@@ -334,7 +336,8 @@ void add_surface_reads(TableWriter& table) {
   }
 }
 
-/// Each row writes its own texel, or a texel outside of the surface, which changes nothing.
+/// Adds entries for writes to a surface. Each row writes its own texel, or a texel outside of the surface,
+/// which changes nothing.
 void add_surface_writes(TableWriter& table) {
   const Image image{.shape = k1d, .type = kU32, .channels = 1, .width = 24, .kind = kSurface};
   for (const std::string instruction :
