@@ -227,8 +227,8 @@ TEST(ModernCoreControlBits, CostAShareOfTheRegisterFile) {
   EXPECT_NEAR(scoreboard(63), 5.32, 0.005);
 }
 
-// Nine loads, each followed directly by a use of its value. The pass must move the uses after the loads, and
-// must not exceed the register limit.
+// Eight loads, each followed directly by a use of its value. The pass schedule-latencies must move the uses
+// after the loads, but must not exceed a limit on registers.
 TEST(ModernCoreSchedule, UsesMoveBehindLoads) {
   std::string body = "mov.u32 %r9, 0;\n";
   for (int n = 0; n < 8; ++n)
@@ -251,7 +251,7 @@ TEST(ModernCoreSchedule, UsesMoveBehindLoads) {
   EXPECT_NE(order(8).first, order(63).first);
 }
 
-// A vector load may write the same register twice. The pass must not lose an instruction.
+// A vector load may write the same register twice. The pass schedule-latencies must not lose an instruction.
 TEST(ModernCoreSchedule, ALoadMayNameARegisterTwice) {
   const isa::Program parsed = test::bare_kernel(
       std::string(kDeclarations) +

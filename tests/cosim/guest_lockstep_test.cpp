@@ -48,8 +48,8 @@ std::unique_ptr<RtlModel> block(const std::string& module, const RtlParameters& 
   return RtlModels::instance().find(module, parameters)->make();
 }
 
-// An entry must not leave the window while an announced instruction still has to read it. Small kernels do
-// not need this rule, so this test drives the RTL block without a GPU.
+// An entry must not leave the operand window while an announced instruction still has to read the entry.
+// Small kernels do not need this rule, so this test drives the RTL block without a GPU.
 TEST(WindowBlock, AnEntryWaitsForItsReader) {
   const auto window = block("window_match", {{"ENTRIES", 6}});
   const auto set = [&window](const char* port, std::uint64_t value) {

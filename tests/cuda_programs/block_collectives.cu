@@ -1,5 +1,6 @@
-// Compares cub's collectives of warps and blocks, device calls, and loads and stores with cache hints with the host.
-// Sums of integers do not depend on order. Blocks have one or three dimensions, and a last warp that is not full.
+// Compares results of cub with the host's: collectives of warps and blocks, device calls, loads and stores with cache
+// hints. Sums of integers do not depend on order. Blocks have one or three dimensions, and a last warp that is not
+// full.
 #include <algorithm>
 #include <cub/cub.cuh>
 #include <numeric>

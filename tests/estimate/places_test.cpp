@@ -135,8 +135,8 @@ TEST(CtaPlaces, AMachineThatSettlesLateIsGivenMoreAtTheBeginning) {
   EXPECT_EQ(four.head().count, 200 + 4 * kWave) << "every SM settles";
 }
 
-// Long CTAs begin together and drift apart over several waves. Only a long grid has enough waves to wait
-// until they have drifted apart.
+// Long CTAs begin together and drift apart over several waves, so the first timed CTAs (head) must last for
+// some waves before the first window: for 4 % of the grid, at least one wave and at most 8.
 TEST(CtaPlaces, WavesSettleInProportionToTheGrid) {
   EstimateParameters p = parameters();
   p.settle_waves = 8;

@@ -155,8 +155,8 @@ TEST(FoldMutants, AWakeUpThatIsSkippedIsNoticed) {
   EXPECT_NE(message.find("lanes that no unit accepts"), std::string::npos) << message;
 }
 
-// The phases are short. A fold policy may therefore answer differently when an instruction issues and when it
-// starts in the unit; the answer at issue must be used.
+// The phases with and without folding are short. A fold policy may therefore answer differently when an
+// instruction issues and when it starts in the unit; the answer at issue must be used.
 TEST(FoldMutants, AFoldReadAtDispatchIsNoticed) {
   const std::string phases =
       R"({"type":"phased","phase_cycles":40,"aggressive_percent":50,"conservative_percent":50,"adaptive":false})";

@@ -26,7 +26,8 @@ LaneMask threads_of(const LanePass& pass) {
 constexpr FoldRules kPack = {false, true, false}, kFold = {true, false, false},
                     kFoldAndPack = {true, true, false}, kRank = {true, true, true};
 
-// Abdel-Majeed 2016, Fig. 4.6b to 4.6c. The figures show lane 0 at the left.
+// Threads must shift to other lanes as in Abdel-Majeed 2016, Fig. 4.6b to 4.6c. The figures show lane 0 at
+// the left.
 TEST(LaneFold, ShiftsAsTheFigureDoes) {
   const Planned a(0x2b, kPack);
   ASSERT_NE(a.plan, nullptr);

@@ -62,7 +62,8 @@ TEST(Phased, DecidesAtTheBeginningOfAPhaseOnly) {
   EXPECT_FALSE(p->decide({1120, 9, 3, 0}).fp);
 }
 
-// A phase of 300 cycles has 600 issue slots, two in each cycle. It is busy from 540 issues (90 %) on.
+// A phase of 300 cycles has 600 issue slots, two in each cycle. After a phase with at least 540 issues (90
+// %), nothing may fold in the next phase.
 TEST(Phased, NothingFoldsAfterABusyPhase) {
   for (const auto& [issued, folds] : {std::pair{539, true}, {540, false}}) {
     const auto p = policy("\"phased\"");

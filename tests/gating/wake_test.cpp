@@ -355,8 +355,8 @@ class Load {
       return true;
     });
   }
-  // The domain to which an instruction issues begins to wake in the same cycle. The domain is on after the
-  // wake-up time. The instruction then enters the domain.
+  // Lets instructions enter the domains to which they have issued, when these domains are on. A sleeping
+  // domain begins to wake when an instruction issues to it, so it must be on after the wake-up time.
   void enter(Cycle now, Cycle wake_up) {
     for (User& user : users_) {
       if (user.leaves != kNever) continue;

@@ -17,7 +17,8 @@ namespace {
 const std::string kMonitor = R"("test-release-monitor",)";
 const std::string kFlags = R"("release-flags")";
 
-// The input words are small, so a guard that compares them with a larger number is false in all lanes.
+// Makes a program from `body` (mutant_run.h). Its input words are at most 1000, so a guard that compares them
+// with a larger number is false in all lanes.
 fuzz::RandomProgram program_of(const std::string& body, int ctas = 1) {
   return hierarchy::program_of(body, ctas, 1000);
 }

@@ -19,14 +19,14 @@ enum class RowFault : std::uint8_t {
   drowse_at_issue,         ///< a result's row becomes drowsy before the result arrives
   off_early,               ///< the row of a warp's last register is off
   other_mask,
-  /// a new swapping table (register to row) is used for resident warps too, but their values are not moved to
-  /// the new rows
+  /// fault: a new swapping table (register to row) is used for resident warps too, but their values are not
+  /// moved to the new rows
   resident_tables,
   past_table,
   miss_to_slow,  ///< a register without a swapping table entry is looked up in a slow row
   any_warp,      ///< accesses of all warps are counted, not only the pilot warp's
-  /// The ranking uses accesses of all warps. The counter of the pilot's accesses still counts only the
-  /// pilot's accesses.
+  /// fault: registers are ranked by the accesses of all warps; the counter of the pilot's accesses still
+  /// counts only those of the pilot warp
   ranks_of_all,
   free_results,      ///< results take no port of the renaming table
   late_threshold,    ///< slow mode follows even an epoch with exactly `threshold` issues
@@ -34,7 +34,7 @@ enum class RowFault : std::uint8_t {
   own_latency,       ///< a slow row's time counts as part of the operation's latency
   overlapping_pair,  ///< two accesses that open the same sub-bank are served together
   occupied_off,      ///< a subarray's power domain is not notified of an allocation
-  /// an entry becomes free when the banks accept its release, not when they answer it
+  /// fault: an entry becomes free when the banks accept its release, not when they answer it
   freed_at_acceptance,
   lost_list,
   awake_early,  ///< a power domain is on one cycle too early

@@ -58,10 +58,10 @@ TEST(RowMutants, AnotherCollectorsMaskIsNoticedByValues) {
   expect_noticed(rows("active-mask"), RowFault::other_mask);
 }
 
-// Two CTAs run at a time. The first warp (the pilot) ends early. Therefore, warps of later CTAs use the
-// swapping table that follows from the pilot's accesses. `hot`: the most accessed registers among %r1 to
-// %r23. If `hot` names only two registers, the register of the output address is also among the most accessed
-// registers. This register is always in a fast row.
+// Returns a case in which two CTAs run at a time, and the first warp (the pilot) ends early. Warps of later
+// CTAs therefore use the swapping table that follows from the pilot's accesses. `hot`: the most accessed
+// registers among %r1 to %r23. If `hot` names only two registers, the register of the output address is also
+// among the most accessed registers. This register is always in a fast row.
 fuzz::FuzzCase swaps(const std::vector<int>& hot = {20, 21, 22, 23}, const std::string& above = "") {
   std::string body =
       "mov.u32 %r24, %ctaid.x;\nmul.lo.u32 %r24, %r24, 3;\nshr.u32 %r25, %r0, 5;\n"
@@ -83,8 +83,8 @@ TEST(RowMutants, PlacesOfRegistersAreNoticedByValues) {
   expect_noticed(swaps({22, 23}), RowFault::miss_to_slow);
 }
 
-// The counter must count only accesses of the pilot warp (warp 0). Here, warp 0 makes two of the three
-// accesses.
+// The counter pilot_accesses must count only accesses of the pilot warp (warp 0). Here, warp 0 makes two of
+// the three accesses.
 TEST(RowMutants, OtherWarpsAccessesAreNoticedByTheCounter) {
   const auto counted = [](RowFault fault) {
     const Fault broken(fault);

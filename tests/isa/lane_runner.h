@@ -28,8 +28,8 @@ inline std::uint64_t bits(double v) { return std::bit_cast<std::uint64_t>(v); }
 /// needs.
 class LaneRunner {
  public:
-  /// `result_bits`: register width in bits, if the result is wider than its type. `parts`: number of parts of
-  /// pack and unpack.
+  /// Builds the instruction. `result_bits`: register width in bits, if the result is wider than its type.
+  /// `parts`: number of parts of pack and unpack.
   LaneRunner(Opcode op, DataType type, Modifiers modifiers = {}, DataType source_type = DataType::none,
              int result_bits = 0, int parts = 0) {
     instruction_.op = op;

@@ -337,7 +337,8 @@ TEST(LaneSets, LanesDoNotDependOnTheirPosition) {
   }
 }
 
-// A function with one result may write this result over a source that has the same number of words.
+// Expects that a lane function with one result can write it over source number `slot`, which has the same
+// number of words.
 void expect_result_in_place_of(int slot, LaneSet set, const Form& f) {
   Random random;
   LaneRunner apart(f.op, f.type, f.modifiers, f.source_type, f.result_bits, f.parts);

@@ -72,8 +72,9 @@ TEST_P(Kernels, GiveTheSameBitsWith32BitAddresses) {
 INSTANTIATE_TEST_SUITE_P(, Kernels, ::testing::ValuesIn(testing_support::kernels()),
                          [](const auto& instance) { return instance.param; });
 
-// The C++ reference of tensor_sums uses the rule of ampere: sums of 8 products with 24 fraction bits. turing
-// and ada use the same rule; volta uses 4 products and 23 bits, hopper 16 products and 25 bits.
+// Returns true if matrix units of the generation add as those of ampere do: 8 products at once, with 24
+// fraction bits. The C++ reference of the kernel tensor_sums uses this rule. turing and ada have the same
+// rule; volta adds 4 products with 23 bits, hopper 16 products with 25 bits.
 bool has_the_sums_of_ampere(isa::MatrixGeneration generation) {
   const LaunchFile file = read_launch_file(testing_support::small_launch("tensor_sums"));
   PtxPrograms programs(file);

@@ -139,7 +139,8 @@ TEST(CachedMemory, WritesStayUntilTheyAreDrainedOrEvicted) {
 }
 
 TEST(CachedMemory, EvictedLinesAreWrittenBack) {
-  // The L2 has 16 lines and one way. 40 lines are written one after the other, then the first line is read.
+  // The L2 has 16 lines and one way. 40 lines are written one after the other, which evicts 24 of them; a
+  // read of the first line evicts one more. All 25 must be written back.
   RigOptions o = options();
   o.memory =
       R"({"type": "cached", "l2": {"slices": 1, "bytes": 2048, "ways": 1, "interleave_bytes": 128}, "dram": {"channels": 1}})";

@@ -23,8 +23,8 @@ Instruction& volatile_load(ProgramBuilder& b, std::uint32_t to, std::uint64_t ad
   return load;
 }
 
-// Each thread acquires a lock, adds 1, and releases the lock. The waiting loop is lines 1 to 3 of the
-// program. The critical section is lines 4 to 7.
+// Adds instructions with which each thread acquires a lock, adds 1, and releases the lock. The waiting loop
+// is lines 1 to 3 of the program. The critical section is lines 4 to 7.
 void add_lock(ProgramBuilder& b) {
   b.label("spin");
   b.atomic(AtomicOp::cas, DataType::b32, r(6), imm(kGate, 64), {imm(0), imm(1)}, Space::global);

@@ -77,7 +77,7 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
     if (holds_any() || left_ > 0 || !promises_.empty() || answered < accepted) clock().wake();
   }
 
-  // If a register was released in an earlier cycle, every copy of it must contain poison.
+  // From the cycle after a register's release on, expects poison in all lanes of the register.
   void take_releases() {
     std::erase_if(released_, [this](const Released& released) {
       if (released.said >= now()) return false;

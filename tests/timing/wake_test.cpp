@@ -21,16 +21,16 @@ Machine gated(const std::string& policy, const std::string& wake_on, int warps =
 }
 
 Cycle issue_of_the_move(const Measured& m, std::uint32_t warp = 0) { return m.of_warp(warp).at(1); }
-/// Returns the cycles from the issue of the move to the issue of the addition after it; 9 if nothing delays
-/// the move's dispatch.
+/// Returns the cycles from the issue of the program's move instruction to the issue of the addition after it.
+/// The result is 9 if nothing delays the dispatch of the move.
 Cycle latency_of_the_move(const Measured& m) { return m.of_warp(0).at(2) - m.of_warp(0).at(1); }
 std::uint64_t of_int(const Measured& m, int unit, const std::string& counter) {
   return m.count(fmt::format("sm0.partition0.gating.int{}.{}", unit, counter));
 }
 
-// The move's operand is ready in cycle 49. With `demand`, the unit wakes in cycles 50 to 52, and the move
-// issues in 53. With `issue`, the move issues in 49 and the unit is on from 53; an awake unit would receive
-// the move in 52.
+// The operand of the program's move instruction is ready in cycle 49. With `demand`, the unit wakes in cycles
+// 50 to 52, and the move issues in 53. With `issue`, the move issues in 49 and the unit is on from 53; an
+// awake unit would receive the move in 52.
 TEST(WakeOn, OneInstructionUnderBothSettings) {
   const Measured awake = measure(gated("none", "demand"), kBody);
   EXPECT_EQ(issue_of_the_move(awake), 49u);
@@ -65,9 +65,9 @@ TEST(WakeOn, CollectionHidesWhatItCanOfTheWakeUp) {
   EXPECT_EQ(latency_of_the_move(at(9)), 16u);
 }
 
-// The unit is gated in cycle 6 and in blackout until cycle 65 (break-even time 60). In cycle 66, the first
-// compensated cycle, the move issues. With `demand`, the wake-up is also decided in cycle 66. With
-// conventional gating, the unit wakes before break-even under both settings.
+// The unit is gated in cycle 6 and in blackout until cycle 65 (break-even time 60). Cycle 66 is the first
+// compensated cycle: with `issue`, the move instruction issues in it, and with `demand`, the wake-up is
+// decided in it. With conventional gating, the unit wakes before break-even under both settings.
 TEST(WakeOn, NothingIssuesToAUnitInBlackout) {
   for (const char* policy : {"naive-blackout", "coordinated-blackout"}) {
     SCOPED_TRACE(policy);
