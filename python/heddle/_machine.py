@@ -21,12 +21,12 @@ class Gpu:
     sets: Mapping[str, Value] = dataclasses.field(default_factory=dict)
 
     def with_sets(self, sets: Mapping[str, Value]) -> Gpu:
-        """The same GPU with further parameters. A later value replaces an earlier one."""
+        """Returns the same GPU with further parameters. A later value replaces an earlier one."""
         return Gpu(self.preset, {**self.sets, **sets})
 
 
 def gpu(preset: str, *, sets: Mapping[str, Value] | None = None, **parameters: Value) -> Gpu:
-    """A GPU preset by name or file.
+    """Returns a GPU preset by name or file.
 
     Keyword arguments are keys of `gpu` (sms=1); `sets` holds parameters by whole path
     ({"gpu.sm.scheduler.active_warps": 4})."""
@@ -55,7 +55,8 @@ def parameters(path: str = "") -> pd.DataFrame:
 
 
 def parts(family: str = "") -> pd.DataFrame:
-    """The names that configurations may use: one row for each part, with family, place, name and text."""
+    """Returns the parts (such as schedulers) that configurations may name: one row for each, with family, place,
+    name and text."""
     rows = [{"family": f["name"], "place": f["place"], "part": p["name"], "text": p["doc"]}
             for f in call_json(["list", "--json", *([family] if family else [])]) for p in f["parts"]]
     return pd.DataFrame(rows, columns=["family", "place", "part", "text"])

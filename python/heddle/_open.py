@@ -19,8 +19,8 @@ class _PackedStudy(Study):
 
 
 def open_result(path: str | os.PathLike[str]) -> Result | Program | Study:
-    """A stored result: the folder of a run, a program or an experiment, a result.json, a program.json, or a pack
-    (NAME.heddle), which may come from anywhere. Packs are opened in a temporary folder."""
+    """Opens a stored result: the folder of a run, a program or an experiment, a result.json, a program.json, or a
+    pack (NAME.heddle), which may come from another machine. Packs are opened in a temporary folder."""
     given = Path(path)
     if given.suffix == ".heddle":
         kind, result, keep = unpack(given)

@@ -46,7 +46,7 @@ def _candidates() -> list[tuple[str, Path | None]]:
 
 
 def program() -> Path:
-    """Path of the program: $HEDDLE, otherwise `heddle` of PATH, otherwise the program of this package's
+    """Returns the path of the program: $HEDDLE, otherwise `heddle` of PATH, otherwise the program of this package's
     installation or source tree. Raises HeddleError if no program is found, or if the program and the
     package have different versions."""
     looked: list[str] = []

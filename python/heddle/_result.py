@@ -25,7 +25,7 @@ class Profile:
         self._folders = tuple(folders)  # of the PTX files, to which their names of sources are relative
 
     def by_line(self) -> pd.DataFrame:
-        """Sums by source line, with the line's text where the file is at hand. A program without line
+        """Returns sums by source line, with the line's text where the file is at hand. A program without line
         information gives lines of its PTX."""
         f = self.frame
         has_source = f["source_file"].notna() & (f["source_file"] != "")
@@ -67,8 +67,8 @@ class Comparison:
 
     @property
     def energy(self) -> pd.DataFrame:
-        """Structure x (the variants' energies in nJ, and `saved`, the last variant's saving as a share of the
-        first variant's energy). The parts of the machine that are priced stand in .attrs["scope"]."""
+        """Returns one row for each structure: the variants' energies in nJ, and `saved`, the last variant's saving as
+        a share of the first variant's energy. .attrs["scope"] names the hardware that the prices cover."""
         rows = {name: [*values["total_nj"], values["saved"][-1]] for name, values in self.data["energy"].items()}
         frame = pd.DataFrame.from_dict(rows, orient="index", columns=[*self.names, "saved"])
         frame.attrs["scope"] = self.data["variants"][0]["scope"]
@@ -112,7 +112,7 @@ class Stored:
 
     @property
     def label(self) -> str:
-        """The techniques as one name, such as "hybrid + warped-gates"; "plain" without techniques."""
+        """Returns the techniques as one name, such as "hybrid + warped-gates"; "plain" without techniques."""
         return " + ".join(self.techniques) or "plain"
 
     @property
@@ -124,8 +124,8 @@ class Stored:
 
     @property
     def energy(self) -> pd.DataFrame:
-        """Structure x (dynamic_nj, leakage_nj, overhead_nj, total_nj). The parts of the machine that are priced
-        stand in .attrs["scope"]."""
+        """Returns one row for each structure: dynamic_nj, leakage_nj, overhead_nj, total_nj. .attrs["scope"] names the
+        hardware that the prices cover."""
         energy = self.data["total"].get("energy")
         if not energy:
             raise HeddleError(f"{self.path}: the run has no energies (it names no technology)")
@@ -137,7 +137,7 @@ class Stored:
         return frame
 
     def against(self, other: Stored) -> Comparison:
-        """This run compared with `other`, which is the base of speed-ups and savings."""
+        """Compares this run with `other`, which is the base of speed-ups and savings."""
         text = call(["compare", str(other.path), str(self.path), "--json"], differ="ignore")
         names = [other.label, self.label]
         return Comparison(json.loads(text), names if names[0] != names[1] else ["first", "second"])
@@ -148,7 +148,7 @@ class Stored:
         return pack(self.path, file)
 
     def report(self, file: str | os.PathLike[str]) -> Path:
-        """Writes the page of this result, NAME.html or NAME.md."""
+        """Writes a report page of this result, NAME.html or NAME.md."""
         call(["report", str(self.path), "--out", os.fspath(file)])
         return Path(file)
 
@@ -277,7 +277,8 @@ def run(launch: str | os.PathLike[str], gpu: str | Gpu, *, techniques: Sequence[
 
 def pack(result: str | os.PathLike[str], file: str | os.PathLike[str], *, counters: bool = False) -> Path:
     """Packs a result.json, a program.json, or the folder of a run, a program or an experiment into one file,
-    NAME.heddle. `counters`: of an experiment also the raw counters of each run. Warns of what the pack lacks."""
+    NAME.heddle. `counters`: the pack of an experiment also has the counters of each run. Warns of what the pack
+    lacks."""
     arguments = ["pack", os.fspath(result), "--out", os.fspath(file), *(["--counters"] if counters else [])]
     _, warned = call_with_warnings(arguments)
     for line in warned:
@@ -294,7 +295,7 @@ def unpack(file: str | os.PathLike[str]) -> tuple[str, Path, tempfile.TemporaryD
 
 
 def describe(name: str) -> str:
-    """Unit and meaning of a metric or counter. Raises HeddleError for an unknown name."""
+    """Returns unit and meaning of a metric or counter. Raises HeddleError for an unknown name."""
     for family in ("metrics", "counters"):
         for group in call_json(["list", family, "--json"]):
             for part in group["parts"]:

@@ -111,7 +111,7 @@ class Study:
 
 
 def _as_numbers(column: pd.Series) -> pd.Series:
-    """The column as numbers, if all of its texts are numbers."""
+    """Returns the column as numbers if all of its texts are numbers."""
     numbers = pd.to_numeric(column, errors="coerce")
     return numbers if numbers.notna().eq(column.notna() & (column != "")).all() else column
 
@@ -166,8 +166,8 @@ def sweep(launches: Sequence[str | os.PathLike[str]], gpu: str | Gpu, *, out: st
 
 
 def _kernels(launches: Sequence[str | os.PathLike[str]]) -> list[dict[str, str]]:
-    """The kernels of an experiment: "saxpy" for "saxpy/small", otherwise the name of the launch's file or folder. Launches
-    whose short names are equal keep their whole names."""
+    """Returns name and launch of each kernel of an experiment. The name is "saxpy" for "saxpy/small", otherwise that of
+    the launch's file or folder. Launches whose short names are equal keep their whole names."""
     texts = [os.fspath(launch) for launch in launches]
     short = [_short_name(text) for text in texts]
     return [{"name": name if short.count(name) == 1 else text, "launch": str(Path(text).resolve()) if Path(text).exists() else text}
@@ -197,24 +197,24 @@ class Experiment:
     _sets: Mapping[str, Value] = dataclasses.field(default_factory=dict)
 
     def only(self, *figures: str) -> Experiment:
-        """Only these figures, and the runs that they need."""
+        """Returns a copy with only these figures, and the runs that they need."""
         return dataclasses.replace(self, _only=(*self._only, *figures))
 
     def with_kernels(self, *kernels: str) -> Experiment:
-        """Only these kernels of the size, by name or pattern."""
+        """Returns a copy with only these kernels of the size, by name or pattern."""
         return dataclasses.replace(self, _kernels=(*self._kernels, *kernels))
 
     def with_sweep(self, name: str, values: Sequence[Value]) -> Experiment:
-        """A sweep at these values only: names of values of the file, new values if the sweep has "of", or objects as in
-        the file, such as {"name": "9+3", "set": {"cache.entries": 18}}."""
+        """Returns a copy with a sweep at these values only: names of values of the file, new values if the sweep has
+        "of", or objects as in the file, such as {"name": "9+3", "set": {"cache.entries": 18}}."""
         return dataclasses.replace(self, _sweeps={**self._sweeps, name: list(values)})
 
     def with_sets(self, sets: Mapping[str, Value]) -> Experiment:
-        """All runs with these parameters."""
+        """Returns a copy in which all runs have these parameters."""
         return dataclasses.replace(self, _sets={**self._sets, **sets})
 
     def arguments(self) -> list[str]:
-        """The words of the command line that select the runs."""
+        """Returns the words of the command line that select the runs."""
         words = []
         for figure in self._only:
             words += ["--only", figure]
@@ -227,7 +227,7 @@ class Experiment:
         return words
 
     def run(self, *, size: str = "quick", out: str | os.PathLike[str] | None = None, jobs: int | None = None) -> Study:
-        """Runs what is missing. Without `out`, the program chooses the folder: results/NAME-SIZE, or a folder of its
+        """Executes the missing runs. Without `out`, the program chooses the folder: results/NAME-SIZE, or a folder of its
         own for a selection of the runs."""
         arguments = ["experiment", self.file, "--size", size, *self.arguments()]
         if out is not None:
@@ -241,5 +241,5 @@ class Experiment:
 
 
 def experiment(file: str) -> Experiment:
-    """An experiment by name ("hybrid") or file."""
+    """Returns an experiment by name ("hybrid") or file."""
     return Experiment(file)
