@@ -61,9 +61,9 @@ class CounterIndex {
     std::string owner;
     std::vector<std::string> roots;
     std::map<std::string, std::size_t, std::less<>> groups;
-    /// `order`: groups in the order in which the first SM registered them. `next`: position in `order` of the
-    /// group that is expected next. Most SMs register the same counters in the same order, so the names of
-    /// these counters need not be looked up.
+    /// Groups in the order in which the first SM registered them. Most SMs register the same counters in the
+    /// same order, so their groups need not be looked up by name. `next`: position in `order` of the group
+    /// that is expected next.
     std::vector<std::size_t> order;
     std::size_t next = 0;
   };

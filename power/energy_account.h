@@ -18,11 +18,12 @@ namespace heddle::power {
 
 class EnergyAccount {
  public:
-  /// `configuration`: tree of the run's parameters, including gpu.core_clock_mhz. The registry must already
-  /// contain all counters. If one technology extends another, only the extending technology is used. Exactly
-  /// one technology prices each event (owners.h). Therefore, no event is counted twice, and the order of
-  /// technologies has no effect. Throws Error if an entry that is not optional has no counters, or if the run
-  /// lacks a parameter. Also throws Error if technologies of equal rank price an event differently.
+  /// Binds the technologies to the counters, and evaluates their prices. `configuration`: tree of the run's
+  /// parameters, including gpu.core_clock_mhz. The registry must already contain all counters. If one
+  /// technology extends another, only the extending technology is used. Exactly one technology prices each
+  /// event (owners.h). Therefore, no event is counted twice, and the order of technologies has no effect.
+  /// Throws Error if an entry that is not optional has no counters, or if the run lacks a parameter. Also
+  /// throws Error if technologies of equal rank price an event differently.
   EnergyAccount(std::vector<Technology> technologies, const ConfigNode& configuration,
                 const StatsRegistry& registry);
   EnergyAccount(const EnergyAccount&) = delete;  ///< not copyable: reports point into the account

@@ -29,8 +29,9 @@ struct Claim {
 
 class Owners {
  public:
-  /// `same_price(a, b)`: returns true if the entries a and b of different technologies have the same price.
-  /// The constructor throws Error if two technologies of equal rank price an event differently.
+  /// Function of two entries (of different technologies) that returns true if they have the same price. With
+  /// it, the constructor of Owners detects technologies of equal rank that price an event differently, and
+  /// throws Error.
   using SamePrice = std::function<bool(std::size_t, std::size_t)>;
   Owners(const std::vector<Claim>& claims, const std::vector<Technology>& technologies,
          const SamePrice& same_price);

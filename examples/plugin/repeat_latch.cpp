@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A register-file stage with an energy of its own (docs/extending.md). It counts reads of the register that
-// the warp has read last. A latch above the banks could supply the value of such a read. The stage delays no
-// access.
+// the warp has read last. A latch between collectors and banks could supply the value of such a read. The
+// stage delays no access.
 
 #include <array>
 #include <optional>

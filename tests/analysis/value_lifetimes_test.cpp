@@ -41,7 +41,8 @@ TEST(ValueLifetimes, FollowsAShortProgram) {
   warp.issued(instruction({3}, {2}, isa::UnitClass::ldst), kAll, 20);
   warp.issued(instruction({}, {1}), kAll, 50);
   warp.ended();
-  // The first value of r1 is read twice, r2 and the second value of r1 are read once, and r3 is never read.
+  // In the test's program, the first value of r1 is read twice, r2 and the second value of r1 are read once,
+  // and r3 is never read.
   EXPECT_EQ(counts.reads, (std::array<std::uint64_t, 5>{1, 2, 1, 0, 0}));
   // The two values that are read once (of r1 and r2) are read two instructions after they were written.
   EXPECT_EQ(counts.read_once[1], 2u);

@@ -57,8 +57,8 @@ inline isa::Program random_code(std::mt19937_64& random, std::uint32_t sm) {
 struct CoreRig {
   static constexpr std::uint32_t kWarps = 4;
 
-  /// `mode`: how the RTL runs; nullptr: the model runs without RTL. `slow`: number of cycles after which a
-  /// load has read its operands and written its result.
+  /// Makes the issue constraint `choice` and, unless `mode` is nullptr, its RTL. `mode`: how the RTL runs.
+  /// `slow`: number of cycles after which a load has read its operands and written its result.
   CoreRig(const std::string& choice, const Mode* mode, std::uint64_t seed, std::uint32_t sm, int slow)
       : random_(seed),
         slow_(static_cast<unsigned>(slow)),

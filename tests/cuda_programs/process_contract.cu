@@ -38,7 +38,7 @@ static int status_of(pid_t child) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-// Both processes make their first CUDA call after the fork.
+// Forks before any CUDA call, so both processes make their first CUDA call after the fork.
 static int fork_first() {
   const pid_t child = fork();
   const int wrong = wrong_values();

@@ -104,7 +104,8 @@ TEST(Planning, AShareWithAWrongValueOfAnotherIsPlanned) {
   EXPECT_THAT(wrong.err, HasSubstr("variant \"b\""));
 }
 
-// The launch file lies in the current folder, so its path does not contain the folder's name.
+// Heddle names a kernel after the folder of its launch file. Here, this is the current folder, whose name is
+// not in the path of the launch file.
 TEST(Planning, ALaunchNextToTheExperimentHasTheNameOfTheFolder) {
   Folder folder;
   folder.write("launch.json", "{}");

@@ -380,7 +380,7 @@ TEST(Barriers, HoldLoadsBack) {
   const std::string& text = program().text();
   const std::size_t begin = text.find(".entry loads_stay"), end = text.find(".entry", begin + 10);
   const std::string kernel = text.substr(begin, end - begin);
-  // Between any two fences there must be a load, and no load may be missing.
+  // The PTX of the kernel loads_stay must have a load between any two fences, and all loads of the source.
   int loads = 0, fences = 0, loads_since = 0;
   std::size_t at = 0;
   while (at < kernel.size()) {

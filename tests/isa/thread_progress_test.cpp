@@ -35,7 +35,8 @@ TEST(ThreadProgress, LoopsThatTestWordsOfOthersWait) {
   EXPECT_TRUE(waits(Opcode::atom, AtomicOp::add, Ordering::weak, 0));
   EXPECT_TRUE(waits(Opcode::ld, AtomicOp::none, Ordering::volatile_));
   EXPECT_TRUE(waits(Opcode::ld, AtomicOp::none, Ordering::acquire));
-  // This loop takes the next piece of work in each iteration, and does not wait for other threads.
+  // A loop with a plain atomic addition may take the next piece of work in each iteration, so it counts as no
+  // waiting loop.
   EXPECT_FALSE(waits(Opcode::atom, AtomicOp::add));
   EXPECT_FALSE(waits(Opcode::ld, AtomicOp::none));
   EXPECT_FALSE(waits(Opcode::red, AtomicOp::add));

@@ -47,8 +47,8 @@ Axis gating_axis() {
       value.sets.push_back(fmt::format("gpu.sm.gating.{}.policy={}", unit, value.name));
     if (value.name != kOverSiblings && value.name.find("coordinated") == std::string::npos) continue;
     for (const char* unit :
-         // This gating policy switches only whole pipelines. Therefore, the setting resets the granularity
-         // that lanes_axis() has set.
+         // Coordinated gating policies switch only whole pipelines. Their settings therefore reset the
+         // granularity that lanes_axis() has set.
          {"int", "fp"})
       value.sets.push_back(fmt::format("gpu.sm.gating.{}.granularity=unit", unit));
   }

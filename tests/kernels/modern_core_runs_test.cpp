@@ -53,8 +53,8 @@ run::RunParameters parameters_of(const std::string& kernel, const Combination& c
                            R"(","collector-free","latch-free","unit-gated"])");
   }
   if (!c.scheduled) {
-    // This list of passes lacks schedule-latencies and control-bits. Heddle adds the pass control-bits if the
-    // GPU needs it.
+    // Compile with the default passes, without schedule-latencies and control-bits. Heddle adds the pass
+    // control-bits if the GPU needs it.
     std::vector<std::string> names;
     for (const ConfigNode& pass : compiler::default_passes())
       names.push_back("\"" + choice_name(pass) + "\"");

@@ -18,8 +18,8 @@ namespace heddle::on_gpu {
 
 class GpuExecutor : public launch::LaunchExecutor {
  public:
-  /// `ptx`: texts of the PTX modules. `variables`: variables of these modules, with Heddle's addresses.
-  /// Throws GpuError if the driver refuses a text.
+  /// Loads PTX modules onto the GPU. `ptx`: texts of the modules. `variables`: their variables, with Heddle's
+  /// addresses. Throws GpuError if the driver refuses a text.
   GpuExecutor(const Driver& gpu, const std::vector<std::string>& ptx,
               const std::vector<isa::ModuleVariable>& variables = {});
   ~GpuExecutor() override;

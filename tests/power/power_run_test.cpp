@@ -102,8 +102,9 @@ TEST(PowerRun, PlainRegisterFileMultipliesTheBanksAccesses) {
   EXPECT_DOUBLE_EQ(report.find("register_file").saved(), 0) << "the baseline of plain banks is themselves";
 }
 
-// Energy of a multiplication and an addition at 45 nm (Horowitz, ISSCC 2014): 1.1 + 0.4 pJ in half precision,
-// 0.2 + 0.1 pJ for bytes with a 32-bit sum.
+// Expects that matrix instructions of the kernel compute `products` products at `pj` each. A multiplication
+// and an addition at 45 nm (Horowitz, ISSCC 2014) take 1.1 + 0.4 pJ in half precision, and 0.2 + 0.1 pJ for
+// bytes with a 32-bit sum.
 void expect_products(const char* kernel, const std::string& counter, double products, double pj) {
   ObservedRun run(kernel, {kPapers, "matrix-unit"});
   EXPECT_EQ(count(run, "sm.partition.units.matrix." + counter), products);

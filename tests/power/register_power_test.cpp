@@ -11,8 +11,8 @@ namespace {
 
 constexpr Cycle kCycles = 1000;
 
-// `partition`: value of the parameter banks.partition.kind. The file has 16 banks of 64 rows, unless `uneven`
-// gives other sizes.
+// A register file with made-up counters. It has 16 banks of 64 rows, unless `uneven` gives other sizes.
+// `partition`: value of the parameter banks.partition.kind.
 struct RegisterFile : PowerRig {
   explicit RegisterFile(const std::string& technology, const std::string& partition = "none",
                         const std::string& uneven = "[]")

@@ -167,8 +167,8 @@ TEST(Renaming, AWarpThatEndsInTheCycleAfterAnotherGivesUpItsRegisters) {
   EXPECT_EQ(rig.count("renaming.unmaps"), 3u);
 }
 
-// An access from a stage above may still contain an entry that the register had earlier. The access must go
-// to the entry that the renaming table contains now.
+// An access from a stage nearer to the collectors may still contain an entry that the register had earlier.
+// The access must go to the entry that the renaming table contains now.
 TEST(Renaming, AccessesGoWhereTheTableSaysWhateverPlaceTheyBring) {
   StageRig rig({"\"renaming\""}, kFourBanks);
   rig.write(5, 0, 0, 1);

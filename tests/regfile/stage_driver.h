@@ -70,8 +70,8 @@ class StageRig : private Clock::Opening {
  public:
   static constexpr std::uint32_t kRegisters = 12;
 
-  /// `stages`: register stages, from the collectors to the banks. `banks`: parameters of the banks; by
-  /// default, each warp and register has its own bank.
+  /// Builds the register path. `stages`: register stages, from the collectors to the banks. `banks`:
+  /// parameters of the banks; by default, each warp and register has its own bank.
   explicit StageRig(const std::vector<std::string>& stages, const std::string& banks = R"({"ports": "1r1w"})",
                     int partitions = 1, int schedulers = 1);
 

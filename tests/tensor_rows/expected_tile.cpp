@@ -245,7 +245,7 @@ std::vector<LaneVec> fragments(const Instruction& f, char operand, const std::ve
       for (int column = 0; column < columns; ++column) {
         int lane = 0, bit = 0;  // lane, and position of the element's lowest bit in the lane's registers
         if (by_quads(f)) {
-          // `line`: a row of A, or a column of B (8 lines of 4 elements). One lane holds a whole line. In
+          // A `line` is a row of A, or a column of B (8 lines of 4 elements). One lane holds a whole line. In
           // transposed layouts, a lane holds one element of each line.
           const bool side = operand == 'b';
           const int line = side ? column : row, along = side ? row : column;
