@@ -8,7 +8,8 @@
 
 namespace heddle::test {
 
-/// Returns a source text with the programs of these seeds. The source text includes random_programs.h.
+/// Returns a source text with `count` programs, one for each seed from `first_seed` on. The source text
+/// includes random_programs.h.
 std::string random_cuda(std::uint64_t first_seed, int count);
 
 }  // namespace heddle::test

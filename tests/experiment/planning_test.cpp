@@ -1,5 +1,6 @@
-// Tests the planning of experiments with very many configurations. Planning must cost little. Its short way
-// to compute a run's configuration must give the same result as the way in which a run itself computes it.
+// Tests the planning of experiments with very many configurations. Planning must cost little, so it computes
+// a run's configuration in a shorter way than the run itself does. Both ways must give the same
+// configuration.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

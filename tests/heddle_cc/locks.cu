@@ -52,7 +52,7 @@ __global__ void exch_before(int* gate, int* sum) {
   __threadfence();
   *(volatile int*)gate = 0;
 }
-// The lanes enter in the order of their numbers.
+// The lanes enter the critical section in the order of their numbers.
 __global__ void turns(int* gate, int* sum) {
   const int mine = blockIdx.x * blockDim.x + threadIdx.x;
   while (*(volatile int*)gate != mine) {}

@@ -84,7 +84,7 @@ TEST(ArrowRoom, RoomIsReportedOnceAfterARefusalThroughAllTaps) {
 
 // The reader runs before the sender, and frees an entry of the queue in the cycle in which the sender is
 // refused. The sender can use the entry in the next cycle, in which it tries again without a notification. So
-// the queue must not promise one.
+// the queue must not promise a notification.
 TEST(ArrowRoom, IsNotPromisedWhereAPlaceBecameFreeInTheCycle) {
   Arrow a;
   bool refused = false, promised = true, taken = false;

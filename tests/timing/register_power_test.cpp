@@ -1,5 +1,5 @@
-// Cycles that ten dependent additions take with sleeping register rows, and with rows of different speeds
-// (Abdel-Majeed 2016, 5.5.5 and 6.6.3).
+// Tests how many cycles ten dependent additions take with sleeping register rows, and with rows of different
+// speeds (Abdel-Majeed 2016, 5.5.5 and 6.6.3).
 
 #include <gtest/gtest.h>
 

@@ -213,8 +213,9 @@ TEST(Fetch, BufferHoldsARoundTrip) {
   EXPECT_EQ(span(2, 5), 5u * 6 + 1);
 }
 
-// A fetch brings two instructions, and arrives only when the buffer is empty. Therefore, two instructions
-// issue every three cycles. A taken branch costs three cycles, as with a buffer of four entries.
+// On fermi-gpgpusim, a fetch brings two instructions, and arrives only when the buffer is empty. Therefore,
+// two instructions issue every three cycles. A taken branch costs three cycles, as with a buffer of four
+// entries.
 TEST(FrontEnd, FetchesWhenTheBufferIsEmpty) {
   const std::vector<Cycle> at = measure(on("fermi-gpgpusim"), repeated(6, "add.u32 %r@, %r63, 1;") +
                                                                   "bra NEXT;\nNEXT: add.u32 %r9, %r63, 1;")
