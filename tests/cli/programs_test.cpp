@@ -77,7 +77,7 @@ TEST(Programs, AFailedAssertionIsNamed) {
 TEST(Programs, SeveralFilesSymbolsAddressesAndHostArithmetic) {
   Folder folder;
   folder.write("program.json", launch("[" + talk_ptx() + ", \"" + source(kPrograms + "more.ptx") + "\"]", R"j(
-  // out[i] = weights[i & 3] * data[i], minus the mean of these products (host); out2[i] = mean * data[i]
+  // weights[i & 3] x data[i] less its mean, which the host computes; then the same with the mean as weight
   "values": {"n": 8, "mean": 0.0, "rounds": 0},
   "buffers": {
     "data": {"type": "f32", "count": "n", "init": {"kind": "range"}},
