@@ -30,7 +30,8 @@ struct Entry {
   std::string name;
   /// consumer of energy as "group.part", such as "execution.int"
   std::string structure;
-  /// Structure of storage.h whose events the counters measure; empty if it is `structure`.
+  /// structure (of storage.h) of the priced event, if the counters belong to another structure than
+  /// `structure`; otherwise empty
   std::string event;
   Kind kind = Kind::dynamic;
   Term spent;

@@ -50,8 +50,9 @@ class RowUses {
   }
   /// Called when an access arrives at `place`. Returns the first cycle in which the row can serve the access.
   Cycle arrived(Cycle now, const RegisterAccess& access, const RegisterPlace& place);
-  /// Ends the use that was announced for this access. Returns the first cycle in which the row can serve the
-  /// access. Returns kNever if no use was announced; the caller must then call arrived().
+  /// Returns the first cycle in which the row can serve the access, if a use of the row was announced for
+  /// this access. Removes this announcement. Returns kNever without an announcement; the caller must then
+  /// call arrived().
   Cycle came(const RegisterAccess& access, const RegisterPlace& place) {
     if (!access.instruction) return kNever;
     if (access.command == RegisterCommand::write) {

@@ -208,7 +208,7 @@ class Merger {
     small.slots.clear();
   }
 
-  // Renames the words of each slot to the first word of the slot. The first words of the slots of one class
+  // Replaces each register word by the first word of its slot. The first words of all slots of a class
   // belong to one variable (the largest variable that was merged), so their numbers are consecutive.
   void rename() {
     const auto map = [this](Operand& o) {

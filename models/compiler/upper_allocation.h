@@ -50,10 +50,10 @@ class CandidateRules {
   /// Returns the candidate with all reads of web number `web`. A web consists of all reads that may get the
   /// same results.
   Candidate of_web(int web) const;
-  /// Divides `reads`, the reads of one register in ascending order, into candidates. The first read of a
-  /// candidate reads the value from the main register file and writes it into the upper level. All further
-  /// reads of the candidate get the same value on every path. A read that shares its value with no other read
-  /// is in no candidate.
+  /// Divides `reads`, the reads of one register in ascending order, into candidates: groups of reads that
+  /// one entry of the upper level may serve. The first read of a candidate reads the value from the main
+  /// register file and writes it into the upper level. All further reads of the candidate get the same
+  /// value on every path. A read that shares its value with no other read is in no candidate.
   std::vector<Candidate> of_fills(std::vector<int> reads) const;
 
   int level() const { return options_.level; }

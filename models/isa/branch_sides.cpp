@@ -98,7 +98,8 @@ int BranchSides::below(int first, int meet) const {
 }
 
 // Finds a side that contains `node`. A side is the code that only the lanes with one outcome of a branch
-// execute. Skips the sides that remove() has taken out of `least`. Returns the index of the side, or kNone.
+// execute. `least`: binary tree with the minima of Side::below; sides that remove() has taken out of it are
+// skipped. Returns the index of the side, or kNone.
 int BranchSides::find(const std::vector<int>& least, int node) const {
   const int number = number_[at(node)], depth = depth_[at(node)];
   std::size_t low = tree_leaves_ + at(first_side_[at(number)]);

@@ -32,8 +32,9 @@ class BranchSides {
     int first = kNone;
     int last = kNone;
     int below = 0;
-    /// False: this object describes a side of a branch. True: this object describes a removed link from node
-    /// `branch` to its parent `first` in the tree. The constructor removes links that close a cycle.
+    /// False: this object describes a side of a branch. True: this object describes a link from node
+    /// `branch` to its parent `first` that the constructor removed, because the links of some nodes to
+    /// their parents formed a cycle.
     bool cut = false;
   };
 

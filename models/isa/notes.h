@@ -26,8 +26,9 @@ using NoteSet = std::uint16_t;
 struct Note {
   std::string name;
   std::vector<std::uint64_t> words;
-  /// True: the note belongs to a whole interval, not only to this instruction. Intervals with equal words
-  /// cannot be distinguished, so a pass must put a different number into the words of each interval.
+  /// True: the note belongs to a whole interval, not only to this instruction. Intervals whose notes have
+  /// equal words cannot be distinguished, so a pass must put a different number into the note of each
+  /// interval.
   bool interval = false;
   auto operator<=>(const Note&) const = default;
 };

@@ -42,9 +42,9 @@ class AtomicLines {
     for (; !line.waiting.empty(); line.waiting.pop()) fail(line.waiting.front());
     give_up(line);
   }
-  /// For each line that has arrived, starts the next request that waits for the line. Calls respond(waiting,
-  /// cycle) with the cycle in which this request is complete. If no request waits for a changed line, writes
-  /// the line back in the memory request that write_back() returns.
+  /// For each line that has arrived, starts the next request that waits for the line. Calls
+  /// respond(waiting, cycle) with the cycle in which this request is complete. If no request waits for a
+  /// changed line, writes the line back: `write_back` must return an unused memory request for this write.
   template <class Respond, class WriteBack>
   void step(Cycle now, Respond&& respond, WriteBack&& write_back) {
     for (std::size_t i = 0; i < lines_.size(); ++i) {

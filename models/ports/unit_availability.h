@@ -68,8 +68,8 @@ class UnitAvailability : public LifeListener {
   /// Records that the instruction issues to unit `cluster` of its class (-1: the load/store unit) and uses
   /// the lanes in InFlight::lanes. Throws InternalError if the unit does not accept the instruction.
   virtual void use(Cycle /*now*/, std::size_t /*partition*/, const InFlight&) {}
-  /// Records that the instruction has left its unit; its last cycle in the unit was `now - 1`. If varies() is
-  /// false, the pipelines may instead report the event `left`, one cycle earlier.
+  /// Records that the instruction has left its unit; its last cycle in the unit was `now - 1`. If varies()
+  /// is false, the pipelines may instead report the event `left` in this last cycle.
   virtual void leave(Cycle /*now*/, std::size_t /*partition*/, const InFlight&) {}
 
   /// Returns how many warps need a unit class. These numbers are collected since the last set_demand(). The

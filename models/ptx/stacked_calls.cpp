@@ -27,8 +27,8 @@ std::uint64_t bytes_of(const Source& source, const Variable& v) {
 
 }  // namespace
 
-/// Returns the number of a function's stack frame for calls from `site`. The first call with these arguments
-/// lays out the frame.
+/// Returns the number of the stack frame of function `f` for calls from `site`. When frame_of() is called
+/// with these arguments for the first time, it lays out the frame.
 int KernelContext::frame_of(const Function& f, int site) {
   const std::size_t before = frames.size();
   const int number = frames.number_of(f, site);

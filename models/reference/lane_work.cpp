@@ -13,8 +13,8 @@ LaneMask mask_of(const Source& source, std::span<const LaneMask> predicates) {
 
 namespace {
 
-/// Returns the pointer that word `index` would have if the values of the warp began at address 0. execute()
-/// adds the address of the values of the warp that enter() has selected.
+/// Returns the offset of word `index` in the values of a warp, as a pointer. execute() adds the address of
+/// the values of the warp that enter() has selected.
 LaneVec* word_of_none(std::uint32_t index) {
   return reinterpret_cast<LaneVec*>(std::uintptr_t{index} * sizeof(LaneVec));
 }

@@ -71,8 +71,8 @@ class AccessSink {
   static constexpr std::uint64_t kReadBytes = 128, kWriteBytes = 32;
   virtual ~AccessSink() = default;
   /// Called with the addresses of an access in lane order. Inactive lanes have the address of the first
-  /// active lane. A lane may be missing if the previous lane accesses the same block. `writes`: true for
-  /// stores and atomic operations.
+  /// active lane. A lane may be missing if the previous lane accesses the same block of memory (kReadBytes,
+  /// kWriteBytes). `writes`: true for stores and atomic operations.
   virtual void accessed(std::span<const std::uint64_t> addresses, bool writes) = 0;
 };
 

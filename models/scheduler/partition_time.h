@@ -19,8 +19,8 @@ class PartitionTime {
   explicit PartitionTime(int partitions) : all_(static_cast<std::size_t>(partitions)) {}
 
   std::size_t partition_of(WarpId warp) const { return warp.value % all_.size(); }
-  /// Records the blocked cycles that an instruction has caused. Must be called at the event `prepared` of
-  /// every instruction.
+  /// Records the cycles in which this instruction blocked its partition. Must be called at the event
+  /// `prepared` of every instruction.
   void prepared(const InFlight& item) {
     if (item.operands_at == 0) return;
     Partition& p = all_[partition_of(item.warp())];

@@ -22,7 +22,7 @@ struct AllocatorPoint {
     bool gives = false;
     std::uint32_t given = 0;
     DomainSet awake = 0;
-    /// subarrays with an entry in use before the choice; reserved entries do not count
+    /// subarrays with an entry in use before an entry is chosen; reserved entries do not count
     DomainSet occupied = 0;
     std::uint32_t reserved = 0;
   };

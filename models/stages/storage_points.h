@@ -29,7 +29,7 @@ struct CacheSetPoint {
     std::uint32_t key = 0;  ///< for the events `finds` and `takes`: warp and register
     std::uint32_t way = 0;
     LaneMask lanes = 0;
-    /// for the event `writes`: true if the compiler has marked the values dead
+    /// for the event `writes`: true if the compiler has marked the written values as never read
     bool dead = false;
   };
   struct Answer {

@@ -54,9 +54,9 @@ constexpr std::uint64_t kWarmUpsOfLong = 2;
 // short grid of CTAs with different lengths has this number in addition to EstimateParameters::places.
 constexpr std::uint64_t kLeastInOrder = 3;
 
-// Number of windows that must fit into the timed half of a grid that is timed in order: kLeastInOrder
-// windows, the last one, one that the first timed CTAs (head) may take, and one more. With three windows
-// alone, a line through them has only one degree of freedom.
+// Number of windows that must fit into half of a grid that is timed in order, because timing may stop at
+// half: kLeastInOrder windows, the grid's last window, one that the first timed CTAs (head) may take, and
+// one more. Otherwise forecasts would use a line through three windows, with a single degree of freedom.
 constexpr double kWindowsOfHalf = kLeastInOrder + 3;
 
 std::uint64_t ctas_of(double waves, std::uint64_t wave) {
@@ -70,8 +70,8 @@ double spread(std::size_t n) {
 }
 
 // Returns the share of the grid's CTAs to time in paired places (CTAs that both compared runs time). In a
-// long grid, this is `asked` (estimate.paired_share). In a short grid, paired places and head (first timed
-// CTAs) have this share together, or kPairWaves waves if these are more (but at most the share kMostOfShort).
+// long grid, this is `asked` (estimate.paired_share). In a short grid, `asked` includes the head (first
+// timed CTAs), and is raised to kPairWaves waves if it is less, but not above the share kMostOfShort.
 double share_of_pairs(double asked, bool is_long, double grid_waves, double head_waves) {
   if (is_long) return asked;
   return std::max(0.0,

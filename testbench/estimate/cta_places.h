@@ -28,8 +28,9 @@ class CtaPlaces {
   /// Minimum number of timed CTA windows at the beginning of the grid. The first half of them is not used,
   /// because the SMs still fill.
   static constexpr std::size_t kLeastOfBeginning = 2;
-  /// Of a grid of at least kWavesOfHalf waves, timing stops at this share if half of the confidence interval
-  /// is then narrow enough: the estimate saves at least half of the cost.
+  /// For a grid of at least kWavesOfHalf waves that is timed in order: timing stops at this share of the
+  /// CTAs if the confidence interval is then narrow enough. The estimate thus saves at least half of the
+  /// cost.
   static constexpr double kMostInOrder = 0.5, kWavesOfHalf = 20;
 
   /// Plans which CTAs of a grid are timed. `instructions`: warp-instructions of each CTA. `segments`: number
@@ -102,7 +103,7 @@ class CtaPlaces {
   };
   void set_head(std::uint64_t settle, std::uint64_t least);
   void make_blocks();
-  /// Returns the number of CTAs of a block: a warm-up and the windows of a place.
+  /// Returns the number of CTAs in an element of `blocks_`: a warm-up and the windows of a place.
   std::uint64_t block_size() const;
   double deviation(double mean) const;
   bool waves_vary() const;

@@ -20,7 +20,8 @@ struct Interval {
 /// Counts of one window of timed CTAs, after its warm-up.
 struct TimedWindow {
   std::uint64_t first_cta = 0, ctas = 0;
-  /// Position of the window among the CTA blocks sorted by length, from 0 (shortest) to 1.
+  /// Position of the window's block in a list of all blocks of CTAs (cta_places.h), sorted by length: from
+  /// 0 (shortest) to 1.
   double position = 0;
   Cycle cycles = 0;
   std::uint64_t issued = 0;

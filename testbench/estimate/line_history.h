@@ -80,8 +80,8 @@ struct LineMarks {
     std::uint64_t cta = 0;
     std::vector<std::uint64_t> addresses;
   };
-  /// Records at the start of some CTAs, in the order of CTAs. The first record is for the start of the
-  /// launch.
+  /// The records for the starts of CTAs, in the order of CTAs. The first record is for the start of the
+  /// launch. Not every CTA has a record.
   std::vector<Mark> marks = std::vector<Mark>(1);
   std::vector<std::uint64_t> at_end;
   /// Returns the record at the start of CTA `cta`. If there is none, returns the record of the nearest

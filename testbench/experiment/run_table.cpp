@@ -133,8 +133,8 @@ RunTable::Effective RunTable::effective(std::size_t point, std::size_t price,
   return values;
 }
 
-// Adds columns of settings: the techniques, and each set parameter. A parameter that names a part (such as a
-// scheduler) also adds the parameters of the part.
+// Adds columns of settings: the techniques, and each parameter in `paths`. A parameter that names a part
+// (such as a scheduler) also adds the parameters of the part.
 void RunTable::add_settings(const std::vector<std::string>& paths,
                             const std::map<std::pair<std::uint64_t, std::size_t>, Effective>& known) {
   settings_.push_back({kTechniques, "names", "techniques of the run; plain for none"});

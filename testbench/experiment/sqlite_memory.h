@@ -36,7 +36,7 @@ class SqliteMemory {
     Rows& text(std::string_view value);
     Rows& text_or_null(std::string_view value);
     Rows& integer(long long value);
-    /// Sets null if `value` is empty or NaN.
+    /// Sets the next column to NULL if `value` is empty or NaN, otherwise to `value`.
     Rows& real(std::optional<double> value);
     Rows& null();
     void insert();

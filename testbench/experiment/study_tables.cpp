@@ -147,8 +147,8 @@ class StudyTable {
     return -1;
   }
 
-  // Returns a variant of the figure that adds techniques to `have`: it contains all variants of `have`, at
-  // least one more, and only variants of `whole`. Chooses the variant with the fewest parts and, among these,
+  // Returns a variant of the figure that adds techniques to `have`: the variant has all parts of `have`, at
+  // least one more, and only parts of `whole`. Chooses the variant with the fewest parts and, among these,
   // the one with the lowest first metric; -1 if there is none.
   int next_step(const PartSet& have, const PartSet& whole) const {
     int best = -1;

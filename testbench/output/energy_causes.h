@@ -24,9 +24,9 @@ struct ProfiledInstruction {
 /// instructions are used, so the unit does not matter.
 using EventCount = std::function<double(const ProfiledInstruction&)>;
 
-/// Returns functions for a counter such as "sm3.partition0.banks.reads". The counter's energy is divided in
-/// proportion to the first of these counts that is above 0 for at least one instruction. An empty list means
-/// that no instruction causes the counter's events.
+/// Returns event counts for a counter such as "sm3.partition0.banks.reads". The counter's energy is divided
+/// among instructions in proportion to the first returned count that is above 0 for at least one
+/// instruction. An empty list means that no instruction causes the counter's events.
 std::vector<const EventCount*> find_causes(const std::string& counter);
 
 /// Returns true if the counter counts cycles. No instruction causes cycles, so the counter's energy is distributed over

@@ -56,7 +56,7 @@ class HtmlPage {
   void paragraph(const std::string& text);
   void preformatted(const std::string& text);
   void lines(const std::string& text);
-  /// Prints a coloured verdict at the top of the page: good, bad or neutral.
+  /// Result that verdict() prints at the top of the page, in a colour: good, bad, or neutral (open).
   enum class Verdict { good, bad, open };
   void verdict(Verdict verdict, const std::string& text);
   void table(const HtmlTable& table);

@@ -59,8 +59,8 @@ PlainTwin::PlainTwin(const StatsRegistry& counters) {
     if (dot != std::string::npos)
       for (const Replacement& replacement : kReplacements)
         if (name.substr(dot + 1) == replacement.name) {
-          // The SM's spiller counts words of all partitions together. Subtract them in the first partition
-          // only; this is enough, because only sums over partitions are used.
+          // The SM's spiller counts words of all partitions together. Subtract these words from the counter
+          // of the first partition only; this is enough, because only sums over partitions are used.
           const bool first = name.substr(part, dot - part) == ".partition0";
           const std::string spilled = name.substr(0, part) + ".issue.spiller." + replacement.spilled;
           return {place_of(name.substr(0, dot + 1) + replacement.port), first ? place_of(spilled) : kNone,

@@ -15,7 +15,7 @@
 namespace heddle::output {
 namespace {
 
-constexpr std::uint64_t kIssued = 15;  // value of a scheduler's signal `stall` if every slot issued
+constexpr std::uint64_t kIssued = 15;  // a scheduler's signal `stall` if it issued an instruction
 
 int bits_for(std::uint64_t highest) { return std::max(1, static_cast<int>(std::bit_width(highest))); }
 

@@ -1,6 +1,7 @@
 #pragma once
 
-// Technology tables for runs that name no technologies: their parameter power.account chooses the tables.
+// Technology tables for runs that name no technologies. The run's parameter power.account chooses the
+// tables.
 
 #include <string>
 #include <vector>

@@ -66,8 +66,8 @@ std::int64_t registers_of(const ConfigNode& configuration) {
          find_path(configuration, kFile + "banks.entries")->integer;
 }
 
-// Counts the units of a machine, such as issue slots, to which sizes are relative. Other values of the
-// configuration may still be invalid.
+// Counts the parts of a machine, such as issue slots, for sizes that are given per part. Other values of
+// the configuration may still be invalid.
 class Machine {
  public:
   explicit Machine(const ConfigNode& configuration) : configuration_(configuration) {}

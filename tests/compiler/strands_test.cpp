@@ -62,9 +62,10 @@ TEST(StrandsGebhart, Figure9bWithTwoSides) {
   EXPECT_EQ(k.end("BB4"), "");
 }
 
-// As Fig. 9b, but one path goes directly from the branch to BB4. A strand endpoint at the branch would also
-// separate BB3 from the code before the branch. Therefore, the strand ends before the first use of the loaded
-// value in BB4. No value may reach BB4 in an entry of the operand file.
+// As Fig. 9b of Gebhart 2012, but one path goes directly from the branch to BB4. To end the strand before
+// BB4 on this path, an endpoint at the branch would be necessary. It would also separate BB3 from the code
+// before the branch. Instead, the strand ends within BB4, before the first use of the loaded value. No
+// value may reach BB4 in an entry of the operand file.
 TEST(StrandsGebhart, Figure9bWithOneSide) {
   const AnnotatedKernel k(
       std::string(kSetUp) +

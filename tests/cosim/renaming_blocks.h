@@ -1,7 +1,8 @@
 #pragma once
 
-// Provides settings of machines that use the RTL of renaming, and functions that drive only the release flag
-// cache, or only the register throttle's balances, with random inputs.
+// Provides settings of machines that use the RTL of renaming. Also provides functions that test a single
+// part with random inputs: the release flag cache, or the entry balance of the register throttle
+// (RegisterBalance).
 
 #include <algorithm>
 #include <random>

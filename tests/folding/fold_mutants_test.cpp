@@ -123,8 +123,8 @@ TEST(FoldMutants, ABufferOfTheLastPassAloneIsNoticed) {
   }));
 }
 
-// Fault: threads in the upper halves of the quads execute in their own lanes. These lanes sleep, because only
-// shuffles need the upper lanes.
+// Fault: threads in the upper halves of the quads execute in their own lanes. These lanes sleep: all
+// arithmetic folds into the lower halves, and only shuffles use the upper halves.
 TEST(FoldMutants, UpperPositionsInTheirOwnLanesAreNoticed) {
   expect_noticed(at<LaneMapPoint>([](const LanePassView& view, LaneMapPoint::Answer& map) {
     LanePass in_place;

@@ -93,7 +93,8 @@ TEST_F(Options, WhatOnlyAGpuRunsIsAnError) {
   expect_error("-m32 own.cu -o own", "-m32: programs have addresses of 64 bits");
 }
 
-// With -cuda, heddle-cc writes the object as C++ source, because some makefiles compile in two steps.
+// With -cuda, heddle-cc writes C++ source with host code and PTX in place of an object file. Some makefiles
+// compile such source in a second step.
 TEST_F(Options, TranslationsHoldBothCodes) {
   const Compilation made = compile("-cuda own.cu", folder_);
   EXPECT_EQ(made.status, 0) << made.text;

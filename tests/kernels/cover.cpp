@@ -304,7 +304,7 @@ const std::vector<Axis>& axes() {
 
 namespace {
 
-// Pairs of values that have occurred together in a row (one value per axis). The two values of a pair belong
+// Pairs of values that some row contains. A row has one value per axis, so the two values of a pair belong
 // to different axes. Each value of each axis has a number of its own.
 class Pairs {
  public:

@@ -13,7 +13,8 @@
 
 namespace heddle::kernel_runs {
 
-/// One value of an axis. It consists of the stages, passes and settings that the value adds to a run.
+/// One value of an axis (a property that varies between runs). It consists of the stages, passes and
+/// settings that the value adds to a run.
 struct Value {
   std::string name;
   std::vector<std::string> sets;

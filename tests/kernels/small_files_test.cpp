@@ -1,8 +1,9 @@
 // Runs every kernel with two small register files: the smallest file into which one CTA of the kernel fits
-// (Jeon 2015, 8.1), and a file of half this size, from which registers are spilled. Both admit as many CTAs
-// as a file of full size. Outputs must equal those of the untimed reference, counters must add up, and no
-// deadlock may occur. HEDDLE_FULL also runs 50, 60 and 70 % of the file of Jeon 2015, the smallest file into
-// which one warp fits, and other schedulers.
+// (Jeon 2015, 8.1), and a file of half this size (at least one warp must fit), from which registers are
+// spilled. Both admit as many CTAs as a file of full size. Outputs must equal those of the untimed
+// reference, counters must add up, and no deadlock may occur. HEDDLE_FULL also runs the smallest file into
+// which one warp fits, and 50, 60 and 70 % of the 1,024 entries in Jeon 2015, with other schedulers and
+// parameters of renaming.
 
 #include <gtest/gtest.h>
 

@@ -203,8 +203,9 @@ TEST(CachedMemory, HoldsTheLinesGivenAndThoseUsedSince) {
   EXPECT_EQ(hits_of({0, 4096, 8192, 12288}), 1u);
 }
 
-// The L2 receives a second list. Of the lines that timed requests have used since the first list, the L2 must
-// keep only the lines in the second list. Written lines must stay dirty.
+// hold() gets two lists. The L2 must hold the lines in the first list. If timed requests have used a line
+// since the previous call of hold(), the L2 must keep this line only if it is in the second list. Written
+// lines must stay dirty.
 TEST(CachedMemory, HoldsOfThoseUsedSinceTheOnesNamed) {
   MemoryRig rig(options());
   rig.fill_words(65536);

@@ -43,8 +43,8 @@ const Form kForms[] = {
     {"b1 m16n8k256", "m16n8k256.row.col.s32.b1.b1.s32.and.popc", 'r', 4, 2, 4, 16 * 8 * 256},
     {"f64 m8n8k4", "m8n8k4.row.col.f64.f64.f64.f64", 'd', 1, 1, 2, 8 * 8 * 4}};
 
-// Appends to `to` all settings in a parameter value of a technique, such as
-// "sm.units.matrix.short.latency_cycles=14".
+// Appends to `to` the settings that a technique makes at `path`, as texts such as
+// "sm.units.matrix.short.latency_cycles=14". If `value` is an object, each of its members is a setting.
 void add_settings(const std::string& path, const ConfigNode& value, std::vector<std::string>& to) {
   const ConfigNode& plain = value.unwrapped();
   if (plain.is_object())

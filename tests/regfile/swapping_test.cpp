@@ -112,9 +112,9 @@ TEST(Swapping, ATableHoldsForWarpsPlacedLater) {
   EXPECT_EQ(rig.count("banks.fast_high_writes"), 12u);
 }
 
-// Registers of two resident warps exchange rows through the banks. The exchange of each of the four pairs
-// takes two reads and two writes. In every cycle, a look-up must find each value. While registers of a warp
-// move, accesses of this warp must wait.
+// Each of the two resident warps exchanges four pairs of rows through the banks. An exchange takes two
+// reads and two writes. In every cycle, a look-up must find each value. While registers of a warp move,
+// accesses of this warp must wait.
 TEST(Swapping, ValuesOfResidentWarpsMove) {
   PilotRig rig(R"({"type": "swapping", "remap": "migrate"})");
   rig.watch(55, 70, 2);

@@ -122,8 +122,8 @@ class AskedClaims : public Claims {
   mutable int asked = 0;
 };
 
-// In every cycle, every scheduler computes which warps to spill. To save time, this computation must look up
-// only registers whose claims have changed.
+// In every cycle, every scheduler computes which warps to spill. To save time, this computation must look
+// up only registers whose claims (rights to entries) have changed.
 TEST(SpillingCta, CountsOnlyWhatHasChanged) {
   AskedClaims claims(4);
   const RegisterClaims* const all[] = {&claims};

@@ -137,8 +137,8 @@ struct HalfComputed {
   }
 };
 
-/// Computes d = op(a, b, ...) for each lane, and for both values of a pair. `Op` uses the low 16 bits of its
-/// operands and result.
+/// Computes d = op(a, b, ...) for each lane. Pair: false for one value in the low 16 bits of a word, true
+/// for two values in each word. `Op` uses the low 16 bits of its operands and result.
 template <class Op, int Sources, bool Pair>
 void map_halves(const Instruction& instruction, LaneOperands& o) {
   const Op op(instruction.modifiers);

@@ -12,9 +12,9 @@
 namespace heddle::isa::lanes {
 namespace {
 
-// kRows: number of rows of A, and of columns of B, that a warp holds in its four quad pairs (eight lanes
-// each). kColumns: number of columns of one matrix B. The quad pairs multiply separate matrices. The matrices
-// of quad pair q begin at row 8 q.
+// Sizes that suffice for every shape. In m8n8k4 of f16, each of a warp's four quad pairs (eight lanes)
+// multiplies matrices of its own. kRows: total number of rows of these A, and of columns of these B; those
+// of quad pair q begin at 8 q. kColumns: number of columns of one B.
 constexpr int kRows = 32, kColumns = 8;
 
 int elements_of(int words, DataType type) { return words * 32 / bits_of(type); }

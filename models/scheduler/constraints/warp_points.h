@@ -15,7 +15,8 @@
 
 namespace heddle {
 
-/// Properties of the SM that decide whether a Verilog block can be connected to the points.
+/// Properties of the SM. They decide whether a Verilog block can be connected to the probe points of an
+/// issue constraint.
 struct IssuePoints {
   bool one_issue = true;  ///< true: a partition issues at most one instruction per cycle
   int consumers = 0;      ///< for the consumer scoreboard: limit on pending readers of a register

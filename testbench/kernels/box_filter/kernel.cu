@@ -1,7 +1,7 @@
 #include "../shim.h"
 
-// Replaces each pixel by the mean of the square of pixels around it, by running sums. A thread of the first kernel sums
-// along a row, of the second kernel along a column. Outside of the image, edge pixels repeat.
+// Replaces each pixel by the mean of the pixels in a square around it, by running sums. A thread of the first kernel
+// sums along a row, of the second kernel along a column. Outside of the image, edge pixels repeat.
 
 __global__ void along_rows(const uchar4* from, uint4* to, int width, int height, int radius) {
   const int y = blockIdx.x * blockDim.x + threadIdx.x;

@@ -116,8 +116,8 @@ __global__ void dxt1(const uint* image, uint2* compressed, const int* cuts, int 
   }
   __syncthreads();
 
-  // Weights of the two end colours, in thirds: 3 and 0 for pixels before the first cut, then 2 and 1, 1 and 2, 0 and 3
-  // for the next three groups.
+  // Finds the best way to cut the sorted pixels into four groups. Thirds of the first and the second end colour in the
+  // colour of each group: 3 and 0, then 2 and 1, 1 and 2, 0 and 3.
   int least = 0x7fffffff, chosen = 0;
   uint ends = 0;
   const Colour all = before[pixels];

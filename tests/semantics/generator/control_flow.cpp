@@ -213,8 +213,8 @@ void add_switch(TableWriter& table) {
   table.add(form);
 }
 
-/// Adds entries with an indirect branch by a table: either several lanes take each target, or all lanes take
-/// the same target.
+/// Adds entries for brx.idx, a branch to a target from a list. Either several lanes take each target, or
+/// all lanes take the same target (.uni).
 void add_branch_tables(TableWriter& table) {
   for (const bool uniform : {false, true}) {
     const std::string spelled = uniform ? "brx.idx.uni" : "brx.idx";

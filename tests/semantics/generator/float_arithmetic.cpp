@@ -26,8 +26,9 @@ using OperationIn = std::function<std::uint64_t(const Format&, const Words&, Rou
 constexpr Format kDeep{64, f32.precision, -1022, 1023};
 
 /// Returns the operation with .ftz: subnormal inputs and results become zeros of the same sign. A result
-/// counts as subnormal if it is below the normal numbers after rounding to their precision (docs/on-gpu.md).
-/// `near_least`: the same operation for an arbitrary format, with which this rounding is computed.
+/// counts as subnormal if it is below the normal numbers after rounding to their precision
+/// (docs/on-gpu.md). `near_least` computes this rounding: it is the same operation, but takes the format as
+/// an argument. If `near_least` is empty, the result in `format` decides.
 Operation with_flush(const Format& format, const Operation& operation, const OperationIn& near_least) {
   return [&format, operation, near_least](const Words& in, Round round) {
     Words inputs, deep;

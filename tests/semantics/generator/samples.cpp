@@ -247,8 +247,8 @@ std::vector<Words> float_triples(const Format& format, int random) {
   for (int i = 0; i < random; ++i) {
     const std::uint64_t a = random_float(format, source, 4);
     const std::uint64_t b = random_float(format, source, 4);
-    // In every third row, the addend cancels most of the product. An implementation that rounds product and
-    // sum separately then gives a wrong result.
+    // In every third row (a, b, c), the addend c cancels most of the product a * b. An implementation that
+    // rounds product and sum separately then gives a wrong result.
     std::uint64_t c = random_float(format, source, 8);
     if (i % 3 == 0) c = multiply(format, a, b, Round::nearest) ^ sign;
     rows.push_back({a, b, c});
