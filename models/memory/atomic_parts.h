@@ -38,20 +38,22 @@ struct AtomicUnit::Parts final : tlm::tlm_bw_transport_if<> {
     MemoryTargetSocket socket;
     CycleQueue<tlm::tlm_generic_payload*> queue;
     enum class Refused : std::uint8_t { no, line, memory } refused = Refused::no;
-    /// Request that arrived while the queue was full. The request receives END_REQ when it enters the queue.
+    /// Request that arrived in cycle `held_from`, when the queue was full as far as this unit knew. The request
+    /// receives END_REQ when it enters the queue. If the SM is ahead of this unit, the queue may have room by then.
     tlm::tlm_generic_payload* held = nullptr;
+    Cycle held_from = 0;
     ResponseSender responses;
     Leash* leash = nullptr;  ///< limits by how many cycles the SM on this port runs ahead of the atomic unit
-    /// Records in `leash` whether the next request of the SM may find this port's queue full. If so, the SM
-    /// must not run ahead.
-    void note_room() const {
-      if (leash) leash->set_entry_full(held || queue.size() == queue.capacity());
+    /// Records in `leash` whether the SM waits for the END_REQ of a request.
+    void note_held() const {
+      if (leash) leash->set_unaccepted(held != nullptr);
     }
   };
 
   void tick(Cycle now);
   void take_answers(Cycle now);
   void route_requests(Cycle now);
+  void accept_held(Port& port, Cycle now);
   Port::Refused route(Port& port, Cycle now);
   bool can_send(Cycle now) const { return !requesting && now >= free_from; }
   void send(tlm::tlm_generic_payload& payload, Cycle now);

@@ -33,11 +33,11 @@ tlm::tlm_sync_enum AtomicUnit::Parts::Port::nb_transport_fw(tlm::tlm_generic_pay
   if (payload.has_mm()) payload.acquire();
   if (!queue.can_push(now)) {
     held = &payload;
-    note_room();
+    held_from = now;
+    note_held();
     return tlm::TLM_ACCEPTED;
   }
   queue.push(now, &payload);
-  note_room();
   phase = tlm::END_REQ;
   return tlm::TLM_UPDATED;
 }
@@ -59,17 +59,22 @@ void AtomicUnit::Parts::route_requests(Cycle now) {
     Port& port = *ports[index];
     port.refused = port.queue.can_pop(now) ? route(port, now) : Port::Refused::no;
     if (port.refused != Port::Refused::no && refused == count) refused = index;
-    if (port.held && port.queue.can_push(now)) {
-      port.queue.push(now, port.held);
-      tlm::tlm_phase phase = tlm::END_REQ;
-      sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-      tlm::tlm_generic_payload& payload = *port.held;
-      port.held = nullptr;
-      port.socket->nb_transport_bw(payload, phase, delay);
-    }
-    port.note_room();
+    if (port.held) accept_held(port, now);
   }
   first_port = refused == count ? 0 : refused;
+}
+
+// Accepts the held request if the queue has room. The SM may have sent the request in a later cycle than `now`:
+// room that the queue has now, it also has in that cycle, because only this SM fills the queue.
+void AtomicUnit::Parts::accept_held(Port& port, Cycle now) {
+  const Cycle cycle = std::max(now, port.held_from);
+  if (!port.queue.can_push(cycle)) return;
+  port.queue.push(cycle, port.held);
+  tlm::tlm_phase phase = tlm::END_REQ;
+  sc_core::sc_time delay = (cycle - now) * unit->clock().period();
+  tlm::tlm_generic_payload& payload = *std::exchange(port.held, nullptr);
+  port.socket->nb_transport_bw(payload, phase, delay);
+  port.note_held();
 }
 
 AtomicUnit::Parts::Port::Refused AtomicUnit::Parts::route(Port& port, Cycle now) {

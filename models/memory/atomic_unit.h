@@ -48,8 +48,8 @@ class AtomicUnit : public ClockedModule {
   /// answer_ahead(): lets the SMs run some cycles ahead of this unit. This unit then sends each response as
   /// soon as the response's cycle is known. The memory must also send its responses early
   /// (IMemoryModel::answer_ahead()). hold_by(): sets the `leash` of an SM. In the leash, the unit records
-  /// whether its queue of requests from this SM may be full. Both functions must be called before the first
-  /// cycle.
+  /// whether it holds a request of this SM that it has not accepted. Both functions must be called before the
+  /// first cycle.
   void answer_ahead();
   void hold_by(int sm, Leash& leash);
   /// Returns the last cycle, at most `end`, up to which this unit has already sent all responses to the SMs.

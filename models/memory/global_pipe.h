@@ -43,8 +43,8 @@ class GlobalPipe {
   /// True if the global pipe holds no operation, does not stall and expects no response. If true, its tick
   /// can be skipped.
   bool quiet() const { return queue_.empty() && stall_.reason() == Stall::none && port().idle(); }
-  /// True if the pipe may send a request in its next step.
-  bool may_send() const { return !queue_.empty() || port().waits_to_send(); }
+  /// True if the pipe may enqueue a request in its next step.
+  bool may_enqueue() const { return !queue_.empty(); }
   bool can_take() const { return queue_.size() < queue_limit_; }
   MemoryOperation* take_operation() { return &operations_.take(); }
   void enqueue(MemoryOperation* operation);

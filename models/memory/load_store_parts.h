@@ -66,8 +66,11 @@ struct LoadStoreUnit::Parts final : GlobalPipeClient, TextureClient, Leash::Send
     async.bytes_arrived(copy, lanes, bytes, origin, due);
   }
   void line_arrived(const MemoryRequest& request, Cycle now) override { textures.filled(request, now); }
-  Cycle next_send() const override {
-    return waiting.filled || global.may_send() || !textures.quiet() ? 0 : kNever;
+  bool needs_acceptance() const override {
+    // In a tick, the texture unit and after it the global pipe enqueue at most one request each.
+    const bool looks_up = !textures.quiet();
+    return (waiting.filled || global.may_enqueue() || looks_up) &&
+           !global.port().surely_ready(looks_up ? 1 : 0);
   }
   void looked_up(InFlight& item, int partition, Cycle due) override { leaving.push(due, {&item, partition}); }
 

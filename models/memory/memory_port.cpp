@@ -21,6 +21,7 @@ MemoryPort::MemoryPort(ClockedModule& owner, MemoryInitiatorSocket& socket, int 
 void MemoryPort::enqueue(MemoryRequest* request) {
   ++outstanding_;
   request->order = ++enqueued_;
+  request->enqueued = clock_->now();
   queue_.push(request);
 }
 
@@ -42,12 +43,25 @@ void MemoryPort::complete(tlm::tlm_generic_payload& payload, Cycle visible) {
 }
 
 void MemoryPort::send(Cycle now) {
-  if (queue_.empty() || requesting_ || now < std::max(free_from_, path_free_from_)) return;
+  if (queue_.empty() || requesting_ || now < can_send_from()) return;
+  send_at(now, clock_->ahead());
+}
+
+// Sends the requests that were due in cycles that this SM has run already.
+void MemoryPort::send_late() {
+  while (!queue_.empty() && !requesting_) {
+    const Cycle due = std::max(can_send_from(), queue_.front()->enqueued);
+    if (due > clock_->now()) return;
+    send_at(due, clock_->ahead(due));
+  }
+}
+
+// Sends the oldest waiting request in cycle `cycle`, which is `delay` after the current simulation time.
+void MemoryPort::send_at(Cycle cycle, sc_core::sc_time delay) {
   MemoryRequest& request = *queue_.pop();
-  if (bytes_per_cycle_ > 0) path_free_from_ = now + sending_cycles(request);
+  if (bytes_per_cycle_ > 0) path_free_from_ = cycle + sending_cycles(request);
   requesting_ = &request;
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
-  sc_core::sc_time delay = clock_->ahead();
   const tlm::tlm_sync_enum status = (*socket_)->nb_transport_fw(request, phase, delay);
   if (status == tlm::TLM_COMPLETED) {
     complete(request, visible_from(delay));
@@ -70,6 +84,7 @@ tlm::tlm_sync_enum MemoryPort::nb_transport_bw(tlm::tlm_generic_payload& payload
     if (requesting_ == &payload) {
       requesting_ = nullptr;
       free_from_ = visible;
+      send_late();
     }
     return tlm::TLM_ACCEPTED;
   }

@@ -4,6 +4,11 @@
 // END_REQ of the previous request. Collects the responses and counts outstanding requests. Works with any
 // target of the base protocol.
 //
+// If the SM runs ahead of the target, the END_REQ of a request may come after cycles in which the port would have
+// sent further requests. The port then sends these requests late, with the cycles in which they were due. Until
+// then, the number of waiting requests is not known: the owner must not run a tick that depends on it
+// (Leash::Sender, surely_ready()).
+//
 // The owner (the module that uses this port) receives a response in the cycle after its arrival. Responses
 // that arrive in the same cycle are delivered in the order of their requests, independent of module order.
 
@@ -21,6 +26,9 @@ class MemoryPort : public tlm::tlm_bw_transport_if<> {
              int outstanding_requests, double bytes_per_cycle = 0);
 
   bool ready() const { return queue_.size() < queue_limit_ && outstanding_ < outstanding_limit_; }
+  /// Returns true if the queue has room after `requests` further requests, even if none of the waiting requests can
+  /// be sent late.
+  bool surely_ready(std::size_t requests) const { return queue_.size() + requests < queue_limit_; }
   MemoryRequest* open() { return pool_.take(); }
   void enqueue(MemoryRequest* request);
 
@@ -35,7 +43,6 @@ class MemoryPort : public tlm::tlm_bw_transport_if<> {
 
   Cycle next_event(Cycle now) const;
   bool idle() const { return outstanding_ == 0; }
-  bool waits_to_send() const { return !queue_.empty(); }
   int outstanding() const { return outstanding_; }
 
   bool read_debug(std::uint64_t address, void* into, unsigned bytes);
@@ -47,6 +54,9 @@ class MemoryPort : public tlm::tlm_bw_transport_if<> {
  private:
   /// Cycles for which a request occupies the path to memory.
   Cycle sending_cycles(const MemoryRequest& request) const;
+  void send_at(Cycle cycle, sc_core::sc_time delay);
+  void send_late();
+  Cycle can_send_from() const { return std::max(free_from_, path_free_from_); }
   Cycle visible_from(const sc_core::sc_time& delay) const;
   void complete(tlm::tlm_generic_payload& payload, Cycle visible);
 

@@ -27,6 +27,7 @@ struct MemoryRequest : tlm::tlm_generic_payload {
   WarpId warp{};
   std::uint64_t shift = 0;
   std::uint64_t order = 0;
+  Cycle enqueued = 0;  ///< cycle in which the port received the request
   AccessSite site{};
 
   std::uint64_t line() const { return get_address() / kSegmentBytes * kSegmentBytes; }

@@ -41,7 +41,9 @@ class Clock : public sc_core::sc_module, private Ticking {
   /// Returns the cycle at the time that is `delay` later than the current simulation time. A transport call
   /// with the annotated delay `delay` takes effect in this cycle.
   Cycle cycle_after(const sc_core::sc_time& delay) {
-    return delay.value() == 0 ? sync() : (time_base_->now() + delay.value()) / period_value_;
+    const std::uint64_t time = time_base_->now() + delay.value();
+    if (delay.value() == 0 && sync() * period_value_ <= time) return now_;
+    return time / period_value_;
   }
 
   /// Both functions request a tick of the clock domain. wake(): in the next cycle. due_at(): in `cycle`, or
@@ -111,8 +113,10 @@ class Clock : public sc_core::sc_module, private Ticking {
     time_base_->run_apart(*this, std::move(window_end));
   }
   /// Returns the time by which now() is ahead of the other clocks, or zero.
-  sc_core::sc_time ahead() const {
-    const std::uint64_t own = now_ * period_value_, common = time_base_->now();
+  sc_core::sc_time ahead() const { return ahead(now_); }
+  /// Returns the time by which cycle `cycle` is ahead of the other clocks, or zero.
+  sc_core::sc_time ahead(Cycle cycle) const {
+    const std::uint64_t own = cycle * period_value_, common = time_base_->now();
     return own > common ? sc_core::sc_time::from_value(own - common) : sc_core::SC_ZERO_TIME;
   }
   bool runs_beside_others() const { return time_base_->clocks_[number_].beside; }

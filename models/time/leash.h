@@ -14,20 +14,20 @@ class Leash {
   /// Module that sends requests to another clock.
   class Sender {
    public:
-    /// Returns a cycle before which the module sends no request. kNever: the module sends no request until
-    /// data arrive.
-    virtual Cycle next_send() const = 0;
+    /// Called while the receiver holds a request that it has not accepted. Returns true if the module's next tick
+    /// may depend on the cycle in which the receiver accepts it.
+    virtual bool needs_acceptance() const = 0;
 
    protected:
     ~Sender() = default;
   };
 
-  /// Sets the only module of this clock that sends requests. Without this call, every tick
-  /// of the clock is assumed to send a request.
+  /// Sets the only module of this clock that sends requests. Without this call, every tick of the clock is assumed
+  /// to depend on the acceptance of requests.
   void set_sender(const Sender& sender) { sender_ = &sender; }
-  /// Sets whether the receiver may have no space for the next request of this clock.
-  void set_entry_full(bool full) { is_entry_full_ = full; }
-  /// Sets whether this clock has no work. New work from another clock can then arrive in any cycle.
+  /// `unaccepted`: true if the receiver holds a request of this clock that it has not accepted.
+  void set_unaccepted(bool unaccepted) { is_unaccepted_ = unaccepted; }
+  /// `empty`: true if this clock has no work. New work from another clock can then arrive in any cycle.
   void set_empty(bool empty) { is_empty_ = empty; }
   /// Records that an answer of the other clock can arrive from cycle `cycle` on. The record lasts until
   /// answered() is called.
@@ -37,13 +37,12 @@ class Leash {
   /// Returns true if the clock must not run its tick of cycle `cycle` before all other clocks have reached
   /// this cycle.
   bool holds(Cycle cycle) const {
-    return is_empty_ || cycle >= answer_at_ ||
-           (is_entry_full_ && (!sender_ || sender_->next_send() <= cycle));
+    return is_empty_ || cycle >= answer_at_ || (is_unaccepted_ && (!sender_ || sender_->needs_acceptance()));
   }
 
  private:
   const Sender* sender_ = nullptr;
-  bool is_entry_full_ = false, is_empty_ = true;
+  bool is_unaccepted_ = false, is_empty_ = true;
   Cycle answer_at_ = kNever;
 };
 

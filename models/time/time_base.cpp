@@ -193,7 +193,7 @@ void TimeBase::run_ahead(std::uint64_t base) {
     if (entry.clock != common_ && entry.next <= end && entry.clock->failed_at_ == kNoTime &&
         entry.clock->runs_in(base, end))
       beside_[together++] = entry.clock;
-  if (team_ && begins && together > 1)
+  if (team_ && together > 1)
     team_->run_to({beside_.data(), together}, base, end);
   else
     for (std::size_t i = 0; i < together; ++i) beside_[i]->run_to(base, end);

@@ -26,13 +26,24 @@ struct Machine {
 };
 void PrintTo(const Machine& machine, std::ostream* out) { *out << machine.name; }
 
-// Machines for this test. Their SMs contain state of techniques, or share state (atomics, fences, an L2,
-// several launches). Each machine runs enough CTAs for three host threads.
+// Machines with state of techniques in every SM, with state that SMs share (atomics, fences, an L2, several
+// launches), and with request queues that are often full. Each has enough CTAs for three host threads.
 const std::vector<Machine> kMachines = {
     {"tiles", "matrix_mul", "fermi-gtx480", {}, {"watch.interval_cycles=500"}},
     {"atomics", "histogram", "kepler-gtx780", {}, {}},
     {"fences", "threadfence_sum", "maxwell-gtx980", {}, {}},
     {"renaming", "bfs", "fermi-gtx480", {"virtualization"}, {}},
+    {"full_queues",
+     "stencil_3d",
+     "fermi-gtx480",
+     {},
+     {"gpu.atomics.input_queue_requests=2", "gpu.sm.load_store.memory_queue_requests=2",
+      "gpu.sm.load_store.request_bytes_per_cycle=16"}},
+    {"full_texture_queues",
+     "texture_filter",
+     "fermi-gtx480",
+     {},
+     {"gpu.atomics.input_queue_requests=2", "gpu.sm.load_store.memory_queue_requests=2"}},
     {"gating", "hotspot", "fermi-gtx480", {"warped-gates"}, {}},
     {"hybrid", "spmv", "fermi-gebhart", {"hybrid"}, {}},
     {"register_cache", "backprop", "fermi-gebhart", {"register-cache"}, {}},
