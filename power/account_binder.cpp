@@ -159,13 +159,14 @@ void AccountBinder::add_candidate(const Entry& entry, std::size_t technology) {
   candidates_.push_back(std::move(candidate));
 }
 
-// Returns the claim that an entry makes: it prices the events that one group of counters measures.
-// Claim::structure (a consumer of energy, such as register_file.mrf) is the first of these that applies:
+// Returns the claim of a candidate's entry: the structure (consumer of energy, such as register_file.mrf) and
+// the kind of event that the entry prices by one counter group. The claim's structure is:
 // - the member `event` of the entry, if it is not empty
-// - the structure for which storage.h or a technology lists the counters, if this structure and the entry's
-//   structure have the same group (the name up to the dot)
-// - for dynamic energy of events that are not listed: a name made of the group and the counters
-// - the entry's own structure
+// - otherwise, if storage.h or a technology lists the counters for a structure, and this structure's name is
+//   equal to that of the entry's structure up to the dot: the listed structure
+// - otherwise, for dynamic energy of counters that are not listed (except "cycles"): a name made of the part
+//   up to the dot and the counters' path
+// - otherwise: the entry's own structure
 Claim AccountBinder::claim_of(const Candidate& candidate, std::size_t group) const {
   const Entry& entry = *candidate.entry;
   const CounterGroup& counters = index_.groups()[group];

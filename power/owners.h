@@ -36,8 +36,8 @@ class Owners {
   Owners(const std::vector<Claim>& claims, const std::vector<Technology>& technologies,
          const SamePrice& same_price);
 
-  /// Returns true if this account uses the claim's price for the events that the claim names. The constructor must
-  /// have received the claim.
+  /// Returns true if this account prices the claim's events by the entry that makes the claim, not by another
+  /// entry. The constructor must have received the claim.
   bool has(const Claim& claim) const;
   std::size_t owner_of(const Claim& claim) const;
 

@@ -87,7 +87,7 @@ module window_match #(
       end
   end
 
-  // Computes the ages after this cycle, and the entries that leave.
+  // Computes each entry's age after this cycle, and the entries that leave the window.
   always @*
     for (i = 0; i < ENTRIES; i = i + 1) begin
       ages_now[i*AGE_W+:AGE_W] = ages[i*AGE_W+:AGE_W];

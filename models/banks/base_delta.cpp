@@ -145,8 +145,8 @@ class BaseDelta : public EntryFormat {
     }
     const std::uint8_t before = needs(held);
     if (partial && held.code != kWhole) ++onto_differences_;
-    // The row may have been poisoned while a write of some lanes waited. A poisoned row stores whole words,
-    // and this write must not compress it again.
+    // write_drive() chose the code `note` before this cycle. While a write of some lanes waited, the row may
+    // have been poisoned. A poisoned row stores whole words, and this write must not compress it again.
     const std::uint8_t code = partial && held.code == kWhole ? kWhole : note;
     const LaneVec stored = partial ? merged(held, values, mask) : values;
     store(held, stored, code, live);

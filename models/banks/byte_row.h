@@ -24,7 +24,8 @@ void align(LaneVec& values, bool left);
 /// sub-banks are kPoison.
 ByteRow opened(const ByteRow& row, std::uint8_t sub_banks, bool left);
 
-/// Rebuilds the 32-bit values of a register of width `width` from the delivered bytes.
+/// Rebuilds the 32-bit values of a register of width `width` from the bytes that the sub-banks delivered.
+/// `left`: true if the register is left-aligned.
 void expand(const ByteRow& delivered, Width width, bool left, WidthRule rule, LaneVec& into);
 
 void read(const ByteRow& row, std::uint8_t sub_banks, Width width, bool left, WidthRule rule, LaneVec& into);

@@ -1,7 +1,7 @@
 #pragma once
 
-// Computes the width of a register after a write, for all entry formats that store narrow values in fewer
-// sub-banks.
+// Computes how many bytes of a register are stored after a write (its width), for all entry formats that
+// store narrow values in fewer sub-banks.
 
 #include <string>
 

@@ -103,9 +103,9 @@ class BlockReuse {
       // old value that the cache entry holds.
       o.annotation.reuse = !i.guard.present && can_reuse(i, s, table_) && is_read_next(o, s);
     }
-    // Records this read as the next read of its reuse cache entry. If the instruction has a guard, the
-    // register of the next read is unknown: if no lane passes the guard, a later instruction reads the entry
-    // next.
+    // For the instructions before this one, this read is the next read of its reuse cache entry. If the
+    // instruction has a guard, the register of the next read is unknown: if no lane passes the guard, a later
+    // instruction reads the entry next.
     for_each_cached_read(i, table_, [&](std::size_t slot, std::uint32_t w) {
       next_[reuse_place(w, slot)] = {!i.guard.present, w};
     });

@@ -3,8 +3,8 @@
 // Checks the notes (64-bit words that a pass attaches to parts of a program) of the pass window-hints.
 //
 // The pass attaches two kinds of notes:
-// - "window" of an interval that contains the whole program: the two parameters of the window, {instructions,
-//   extends}
+// - "window" of an interval that contains the whole program: the window's length in instructions, and 1 if
+//   reads also keep a register in the window (0: only writes do)
 // - "window-hint" of a result: the warp reads the result only while its register is in the operand window.
 //   When this register has left the window, no lane reads the result any more.
 //

@@ -20,7 +20,7 @@ class CycleRoom {
     return held < places_ ? places_ - held : 0;
   }
   bool any(Cycle now) const { return taken_ + freed(now) < places_; }
-  /// Returns true if no position is free in the next cycle.
+  /// Returns true if all positions of the buffer are taken. Positions freed in this cycle count as free.
   bool full() const { return taken_ >= places_; }
   void take(std::size_t places = 1) { taken_ += places; }
   void give(Cycle now) {

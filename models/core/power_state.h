@@ -59,7 +59,8 @@ struct DomainInputs {
   /// Number of instructions that could issue to the group if all its domains were on, limited to the number
   /// of issue slots.
   int demand = 0;
-  /// For a group of kind `parts`: domains that a waiting operation needs and that are not in use yet.
+  /// If an operation may need several domains (kind `parts`): domains that a waiting operation needs and that
+  /// are not in use yet.
   DomainSet wanted = 0;
   /// For a group of kind `parts`: domains that no operation will need for some time. Example: the upper lanes
   /// during warp folding.

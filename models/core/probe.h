@@ -118,7 +118,8 @@ class ProbeScope {
     list_->parts.back().points.push_back(&point);
   }
 
-  /// Sets how observers draw the part of the SM. `doc`: its meaning. `steps`: see PartPicture::steps.
+  /// Sets how observers draw the part with this scope's path. `doc`: meaning of the part. `steps`: see
+  /// PartPicture::steps.
   const ProbeScope& draw(const std::string& doc, std::vector<std::string> steps = {}) const {
     picture().doc = doc;
     picture().steps = std::move(steps);

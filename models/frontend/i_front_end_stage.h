@@ -34,9 +34,9 @@ struct DecodePlace {
 using FrontEndWants = unsigned;
 namespace front_end_wants {
 inline constexpr FrontEndWants fetches = 1;  ///< The stage may delay fetches, and needs calls of allow().
-/// The stage needs calls of holds() for metadata instructions. A warp's latch is the 64-bit value that
-/// holds() and decoded() may set. While the latch is not 0, the stage also needs calls of decoded() for the
-/// warp's instructions.
+/// The stage handles metadata. The front end calls holds() when a fetch reaches a metadata instruction, and
+/// decoded() when it decodes one. These functions may set the warp's latch, a 64-bit value. While the latch
+/// is not 0, the front end also calls decoded() for all other instructions of the warp.
 inline constexpr FrontEndWants metadata = 2;
 /// The stage needs calls of decoded() for all instructions. Requires `metadata`.
 inline constexpr FrontEndWants instructions = 4;

@@ -43,8 +43,8 @@ inline constexpr std::uint32_t kGridWorkspaceBytes = 64;
 
 /// Module variable that holds the heap for malloc in kernels. All modules of a program share this heap.
 inline constexpr const char* kHeap = "device heap";
-/// Returns the first bytes of a malloc heap of `bytes` bytes at the start of the program. All later bytes are
-/// zero.
+/// Returns the initial contents of the first bytes of a malloc heap of `bytes` bytes. All later bytes are
+/// initially zero.
 std::vector<std::uint8_t> heap_beginning(std::uint64_t bytes);
 
 struct PrintfField {

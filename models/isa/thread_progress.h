@@ -22,8 +22,8 @@ inline constexpr std::uint32_t kFirstWithProgress = 70;
 /// Number of times in a row that the same lanes repeat a waiting loop before the warp changes to another
 /// path. A waiting loop tests a word that other threads may change.
 inline constexpr std::uint32_t kSpins = 16;
-/// Total number of times that the lanes of a warp repeat waiting loops before the warp changes to another
-/// path, even if the repeating lanes differ.
+/// Limit for waiting loops that different lanes repeat in turn, so that kSpins is never reached: after this
+/// number of iterations by any lanes, the warp changes to another path.
 inline constexpr std::uint32_t kMostSpins = 4096;
 
 /// Returns true if the warps of `program` may change between divergent paths. Returns false if `choice` is

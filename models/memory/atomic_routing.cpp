@@ -12,9 +12,9 @@ AtomicUnit::Parts::Port::Port(Parts& owner, int number, int queue_requests)
   socket.bind(*this);
 }
 
-// Returns the cycle in which a call takes effect: `delay` after the current time. If the SM runs ahead, this
-// cycle is later than the cycle of the atomic unit. Makes the atomic unit run in the cycle after the call
-// takes effect. SMs may call this function in parallel, because the order of the calls changes nothing.
+// Returns the cycle in which a transport call of an SM takes effect: `delay` after the current time. If the
+// SM runs ahead, this cycle is later than the cycle of the atomic unit. Makes the atomic unit run in the next
+// cycle. SMs may call this function in parallel, because the order of the calls changes nothing.
 Cycle AtomicUnit::Parts::called(const sc_core::sc_time& delay) {
   const auto alone = unit->clock().time_base().alone();
   const Cycle now = unit->clock().cycle_after(delay);

@@ -38,8 +38,8 @@ class AccessSets {
   const AccessEvent& event(std::uint32_t number) const { return events_[number - 1]; }
   std::uint32_t latest() const { return static_cast<std::uint32_t>(events_.size()); }
 
-  /// Makes a set and returns its number. `closed`: true if no further access need be added, because every
-  /// later access that races with an access outside the set also races with a member.
+  /// Makes a set and returns its number. `closed`: true if the set takes no further access. Either the set is
+  /// full (kMostMembers), or every later write races with one of its members anyway.
   Number make(std::span<const Accessors> members, bool closed) {
     if (members.empty()) return 0;
     Set set{static_cast<std::uint32_t>(pool_.size()), static_cast<std::uint16_t>(members.size()), closed,

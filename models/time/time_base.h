@@ -55,10 +55,10 @@ class TimeBase {
 
   void use_threads(int threads);
   /// Lets all clocks except `common` run ahead of each other. These clocks exchange data only with `common`.
-  /// `window_end`: function that receives the first time of a window and returns its last time. No tick of
-  /// `common` in the window may affect another clock, unless the Leash of the other clock keeps it from
-  /// running ahead. Results do not depend on the length of windows. If a clock does not allow parallel ticks,
-  /// or is observed, no clock runs ahead.
+  /// `window_end`: function that receives the first time of a window and returns its last time. A tick of
+  /// `common` in the window may affect only clocks that their Leash prevents from running ahead. Results do
+  /// not depend on the length of windows. If a clock does not allow parallel ticks, or is observed, no clock
+  /// runs ahead.
   void run_apart(Ticking& common, std::function<std::uint64_t(std::uint64_t)> window_end);
   /// Returns the lock that a parallel tick must hold while it changes state of another clock or of the whole
   /// machine. The result must not depend on the order of such changes. The tick must not call another module

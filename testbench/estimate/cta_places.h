@@ -80,10 +80,10 @@ class CtaPlaces {
     double position = 0;
   };
   std::size_t least() const { return least_; }
-  /// Returns the next CTA window to time; nothing after the last one. If CTAs differ in length, the first few
-  /// windows are spread over all lengths. If CTAs are equally long, further windows directly follow the
-  /// first. If in_order(), each window directly follows the previous window, up to the end of the grid or
-  /// until go_to_end() is called.
+  /// Returns the next CTA window to time; nothing after the last one. If CTAs differ in their number of
+  /// instructions, the first few windows are spread from the shortest to the longest CTAs. If CTAs are
+  /// equally long, further windows directly follow the first. If in_order(), each window directly follows the
+  /// previous window, up to the end of the grid or until go_to_end() is called.
   std::optional<Place> next();
 
   std::uint64_t ctas() const { return instructions_.size(); }

@@ -27,8 +27,8 @@ class MetricExpression {
   /// Returns NaN after a division by zero, or if a run is missing.
   double evaluate(const PointValues& own, const PointValues* base) const;
 
-  /// Runs that `known` covers: `all` runs of the experiment, or only `some`, because other runs are missing.
-  /// With `some`, an expression may use names that `known` lacks, because a missing run may have them.
+  /// Runs whose names check_names() gets: `all` runs of the experiment, or only `some`, because other runs
+  /// are missing. With `some`, the names in definitions are not checked, because a missing run may have them.
   enum class Runs { all, some };
 
   /// Throws Error if a name or pattern matches nothing in `known`. In a run that lacks the name, the name has

@@ -67,8 +67,8 @@ std::vector<ConclusionList> conclusions(const ExperimentFile& file, const std::v
 std::vector<std::string> summary_texts(const ExperimentFile& file, const std::vector<FigureData>& figures,
                                        const Published& published, NumberForm form);
 
-/// Returns the opening as Markdown; empty if the experiment file has none. Leaves out headlines of which no
-/// figure was computed.
+/// Returns the report's first section, with headlines and summary, as Markdown; empty if the experiment file
+/// has neither. Leaves out headlines of which no figure was computed.
 std::string opening_text(const ExperimentFile& file, const std::vector<FigureData>& figures,
                          const Published& published);
 

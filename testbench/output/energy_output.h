@@ -18,7 +18,8 @@ power::EnergyReport total_energy(run::RunSession& session);
 
 ConfigNode energy_node(const power::EnergyReport& report);
 
-/// Returns names, descriptions and files of the technologies, with paths relative to `folder`.
+/// Returns names, descriptions and paths of the account's technologies (files of prices). The paths are
+/// relative to `folder`.
 ConfigNode technologies_node(const power::EnergyAccount& account, const std::string& folder);
 
 /// Returns the structures that lack prices. The list "events" names structures without a price for accesses, the list

@@ -36,8 +36,8 @@ RunParameters read_scenario_tree(const ConfigNode& tree, const ScenarioRequest& 
 
 /// The parameters of a run before --set, which comes last.
 struct ScenarioBeforeSets {
-  /// holds only parameters that have no configuration key: techniques, files read, and the preset's
-  /// parameters
+  /// Only the members without a configuration key are set: the names of the techniques, the files read, and
+  /// `preset_alone` (the preset before the scenario changes it). `tree` has all other parameters.
   RunParameters parameters;
   ConfigNode tree;
   Techniques techniques;      ///< applied techniques; call check() on the finished tree

@@ -16,7 +16,7 @@ namespace heddle::run {
 struct TechniqueAxis {
   std::string name;
   std::string path;  ///< prefix of the parameters to which the axis applies
-  /// Reason why a machine can make this choice only once. The text has no full stop at its end.
+  /// Reason why two techniques cannot both make this choice. The text has no full stop at its end.
   std::string reason;
   bool operator==(const TechniqueAxis&) const = default;
 };

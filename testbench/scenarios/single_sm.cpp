@@ -1,6 +1,6 @@
-// An SM alone, as a module of the library in your own platform. It runs the CTAs of a launch file, and starts
-// the next CTA when another one ends. Life events drive signals of a waveform. The outputs are compared with
-// the untimed reference.
+// Example of a SystemC program that uses Heddle as a library: a single SM runs the CTAs of a launch file.
+// When a CTA ends, the program starts the next one. Events of warps and instructions drive signals of a
+// waveform. The outputs are compared with the untimed reference.
 //
 //   single_sm [LAUNCH.json [WAVES.vcd]]
 

@@ -49,7 +49,8 @@ struct Bound {
       text = fmt::format("{}[{}:0]{}{}", name(column), element_width() - 1, text.empty() ? "" : ", ", text);
     return "{" + text + "}";
   }
-  /// Returns a Verilog expression for the column bits above the port's width, which must be 0.
+  /// Returns a Verilog condition: true if a recorded value has a bit that is not 0 above the width of its
+  /// element.
   std::string rest() const {
     std::string text;
     for (const std::size_t column : columns)

@@ -10,7 +10,7 @@ namespace heddle::view {
 
 std::string json_of(const Recording& recording);
 
-/// Returns the last cycle up to which the window can be written as JSON of at most `most` bytes.
+/// Returns the last cycle up to which the recorded cycles can be written as JSON of at most `most` bytes.
 Cycle last_cycle_within(const Recording& recording, std::uint64_t most);
 
 }  // namespace heddle::view

@@ -200,8 +200,9 @@ void rank(std::vector<Cause>& causes) {
   });
 }
 
-// Sums up the issue slots that each rule explains, over all launches of a kernel. The text of a cause
-// contains numbers of the launch with the largest share. The share of a cause is its share of the whole run.
+// Computes the share of the whole run's issue slots that each rule explains, summed over all launches of a
+// kernel. The text of a cause states this share. Other numbers in the text are those of the launch that
+// contributes most to the share.
 class Ranking {
  public:
   Ranking(const ConfigNode& result, const RuleSet& rules) : result_(result), rules_(rules) {}

@@ -162,7 +162,8 @@ TEST(CheckLevels, Places) {
   EXPECT_NE(shared.fault(false)->what.find("shared unit"), std::string::npos);
 }
 
-// A loop's backward branch ends the strand, so no entry holds a value from one iteration to the next.
+// A loop's backward branch ends the strand, and upper levels lose their contents there. So no operand-file
+// entry holds a value from one iteration to the next.
 TEST(CheckLevels, BackwardBranches) {
   Broken p(
       "A: add.u32 %r3, %r0, 1;\nLOOP: add.u32 %r3, %r3, 1;\nS: setp.lt.u32 %p1, %r3, 90;\nBACK: @%p1 bra "

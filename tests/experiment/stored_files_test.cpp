@@ -385,7 +385,8 @@ TEST_F(StoredFiles, TablesOfAnotherRunAreRefused) {
       folder_.write("oa/" + table, own);
     }
   }
-  // The copy with other prices contains the hash of its own table, so the copy can be read.
+  // `heddle price` writes a copy of the run with other prices and its own stats.csv. The copy contains the
+  // hash of this table, so the copy can be read.
   ASSERT_EQ(run_program({"price", "oa/result.json", "--quiet", "--out", "oc"}, folder_.path()).status, 0);
   EXPECT_EQ(run_program({"price", "oc/result.json", "--quiet"}, folder_.path()).status, 0);
   folder_.write("oc/stats.csv", folder_.read("ob/stats.csv"));

@@ -26,8 +26,8 @@ class ToyNap : public GatingPolicy {
     DomainSet rested = 0;
     for (std::size_t i = 0; i < view.domains.size(); ++i) {
       if (!is_gated(view.domains[i].state)) continue;
-      // `since` is the cycle in which the domain entered its present state, and is set again at the
-      // break-even time. Therefore, a domain that wakes has slept for at least naps_ cycles.
+      // `since` is the cycle in which the domain entered its present state. At the break-even time, the state
+      // changes and the naps_ cycles begin again. A domain thus sleeps for naps_ cycles or longer.
       const Cycle end = view.domains[i].since + naps_ - 1;
       if (view.now >= end)
         rested |= DomainSet{1} << i;

@@ -1,5 +1,6 @@
 // A plug-in operand stage. The instructions of a partition read operands one after another in the order of
-// issue, and leave the stage in this order. Supports only register paths without announcements and releases.
+// issue, and leave the stage in this order. Supports only register paths whose
+// stages want neither announcements of instructions nor releases of registers.
 
 #include <algorithm>
 #include <bit>

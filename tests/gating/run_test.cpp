@@ -23,7 +23,8 @@ struct Machine {
   std::vector<std::string> sets;
 };
 
-// the dual-issue scheduler of the paper, and a machine with two single-issue schedulers
+// Two-level and GATES schedulers. The preset has two single-issue schedulers; the machines with issue_width=2
+// have one dual-issue scheduler instead (Abdel-Majeed 2016, 3.3.1).
 const std::vector<Machine> kMachines = {
     {"two_level", {R"(gpu.sm.scheduler={"type":"two-level","active_warps":6})"}},
     {"gates_dual_issue",

@@ -38,7 +38,7 @@ inline isa::Instruction& add_instruction(isa::Program& program, isa::Opcode op,
   return program.code.back();
 }
 
-/// Sets the reconvergence points of the program, and then runs the pass `json`.
+/// Sets the reconvergence points of the program, and then runs the compiler pass that `json` describes.
 inline isa::Program after_pass(const isa::Program& program, const std::string& json) {
   compiler::CompilationUnit unit(program);
   const compiler::PassContext context;

@@ -199,8 +199,9 @@ TEST(RegisterIntervals, IntervalsOfAllKernelsAreProved) {
   }
 }
 
-// A loop whose two sides are in different intervals of 6 registers. Values live across the intervals, and the
-// result of a load arrives after the warp has left the load's interval.
+// A loop that contains a branch. The two sides of the branch are in different register intervals of at most 6
+// registers. Values live across the intervals, and the result of a load arrives after the warp has left the
+// load's interval.
 const std::string kLoop = R"(
 mul.lo.u32 %r1, %r0, 3; mul.lo.u32 %r2, %r0, 5; mul.lo.u32 %r3, %r0, 7; mul.lo.u32 %r4, %r0, 11;
 mul.lo.u32 %r5, %r0, 13; mul.lo.u32 %r6, %r0, 17; mov.u32 %r7, 0; mov.u32 %r8, 0;

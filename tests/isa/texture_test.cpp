@@ -65,7 +65,8 @@ Image random_image(fuzz::Dice& dice, TextureShape shape) {
   return image;
 }
 
-// Computes the guide's formulas exactly, with the filter weights of docs/on-gpu.md. Recurses over the axes.
+// Computes the formulas of the CUDA C++ Programming Guide exactly, with the filter weights of docs/on-gpu.md.
+// Filtering recurses over the axes of the texture.
 
 using Exact = __float128;
 

@@ -31,8 +31,8 @@ inline const std::string kMatrixUnit = "matrix-unit";
 std::vector<Measurement> measure_matrix_unit();
 
 std::vector<Measurement> measure_preset(const std::string& preset);
-/// Measures presets after parameters that differ from the modelled GPU were changed to the GPU's values:
-/// first with each of these changes alone, then with all of them.
+/// Measures presets unchanged, and with changed parameters that explain differences between a preset and its
+/// GPU, alone or together.
 std::vector<Switched> measure_switches();
 
 std::string measurement_of(const std::string& published_metric);

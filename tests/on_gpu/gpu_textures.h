@@ -28,7 +28,8 @@ class GpuTextures {
   std::optional<std::uint64_t> object_of(const isa::TextureHeader& header, const MemoryImage& memory,
                                          CUdeviceptr linear);
 
-  /// Stores a variable that is a texture reference. Returns false for other variables.
+  /// Adds a variable of the module to the texture references for send_references(). Returns false if the
+  /// variable is no texture reference.
   bool add_reference(CUmodule module, const isa::ModuleVariable& variable);
   /// Sends all texture references. `linear(header)`: returns the GPU address of the texels, or 0.
   void send_references(const MemoryImage& memory,

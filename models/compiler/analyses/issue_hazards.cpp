@@ -41,9 +41,9 @@ std::uint64_t reads_ended_by(std::uint8_t mask) {
   return ended;
 }
 
-// Returns the counters that an instruction must wait for so that all reads in `reads` are complete. `waited`:
-// counters that the instruction already waits for. If these do not complete a read, adds the read counter of
-// this read or, if there is none, its write counter.
+// Returns the dependence counters that an instruction must wait for so that all reads in `reads` (bit set of
+// read codes) are complete. `waited`: counters that the instruction already waits for. If these do not
+// complete a read, adds the read counter of the reading instruction or, if it has none, its write counter.
 std::uint8_t counters_of_reads(std::uint64_t reads, std::uint8_t waited) {
   reads &= ~reads_ended_by(waited);
   for (; reads != 0; reads &= ~reads_ended_by(waited)) {

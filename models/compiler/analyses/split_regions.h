@@ -27,8 +27,9 @@ class SplitRegions {
 
   const std::vector<int>& outer_first() const { return order_; }
 
-  /// Number of earlier visits whose facts each block stores: the first visit that reached the block, and the
-  /// last visit that ended at another meeting point than the first.
+  /// Number of slots for facts of each block. Slot 0: facts of the visits that ended at the same meeting
+  /// point as the first visit of the block. Slot 1: facts of the last visits that ended at another meeting
+  /// point.
   static constexpr std::size_t kRemembered = 2;
 
   /// Visits the blocks on one side of `branch`, from block `side` up to, but not including, block `meet`

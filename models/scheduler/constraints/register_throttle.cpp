@@ -1,6 +1,7 @@
 // Models the throttle of GPU-shrink (Jeon 2015, 8.1). An SM has fewer physical registers than its resident
 // CTAs may request. The throttle blocks instructions so that at least one CTA can always run to its end. The
-// throttle applies the tests of register_balance.h to the claims of all partitions of the SM.
+// throttle applies the tests of register_balance.h to the claims of all partitions of the SM. A pool is a
+// bank of a partition.
 //
 // - A CTA is admitted if the state stays safe with this CTA: at least one CTA can still run to its end. Until a
 //   CTA is admitted, its warps do not issue. The need of a CTA counts the registers of all its warps until the

@@ -69,8 +69,8 @@ struct ConsumerPoint {
     bool begins = false;
     bool candidate = false;
     Entries issued_reads{}, issued_writes{};  ///< entries of the instruction issued since the last call
-    /// Number of reads of each entry that ended since the last call of the point, 0 to 3. The low bit of this
-    /// number is in released_ones, the high bit in released_twos.
+    /// Number of reads of each entry (register or predicate) that ended since the last call, 0 to 3. The low
+    /// bit of this number is in released_ones, the high bit in released_twos.
     Entries released_ones{}, released_twos{};
     Entries written{};  ///< entries whose last write completed since the last call
     Entries next_reads{}, next_writes{};
