@@ -14,7 +14,7 @@
 namespace heddle::power {
 namespace {
 
-// Families whose parts are hardware of the SM.
+// Families (interfaces with exchangeable parts) whose parts are hardware of the SM.
 constexpr const char* kFamilies[] = {
     "register-file stage", "entry format",     "register power",        "bank arbiter",  "operand stage",
     "front-end stage",     "issue constraint", "warp scheduler policy", "gating policy", "fold policy"};

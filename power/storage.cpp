@@ -17,10 +17,10 @@ constexpr const char* kProducts =
 constexpr const char* kCacheReads = "private_reads shared_reads writebacks flush_writebacks";
 constexpr const char* kCacheWrites = "private_writes shared_writes upper_writes fills";
 
-// Events of Heddle's own hardware. Accesses to the main register file can be counted by rows, sub-banks, idle
-// lanes, or speed of rows. Its leakage can be counted by banks, states of rows, or states of subarrays.
-// `owners` and `counters` are lists of names, separated by blanks. The counters `counters` of the units
-// `owners` measure the event.
+// Energy events that Heddle itself declares; technology files may declare further ones. Accesses to the main
+// register file can be counted by rows, sub-banks, idle lanes, or speed of rows. Its leakage can be counted
+// by banks, states of rows, or states of subarrays. An event is measured by several counters (`counters`) of
+// several units (`owners`). Both members are lists of names, separated by blanks.
 struct OwnEvent {
   const char *structure, *kind, *owners, *counters;
 };

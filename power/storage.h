@@ -16,7 +16,7 @@ struct StorageEvent {
   std::string kind;
   std::vector<std::string> counters;  ///< patterns of counters
 };
-/// Returns the events of Heddle's own hardware. A technology may declare further events.
+/// Returns the energy events that Heddle itself declares. A technology file may declare further events.
 const std::vector<StorageEvent>& storage_events();
 
 /// A structure of the machine. Every energy account lists structures that have no price.
@@ -28,11 +28,12 @@ struct MachinePart {
   /// `structures` is empty, at least one of the counters in `has` must have a price.
   std::vector<std::string> structures;
 };
-/// Returns the structures of Heddle's own hardware. A technology may declare further structures.
+/// Returns the hardware structures that Heddle itself declares. A technology file may declare further
+/// structures.
 const std::vector<MachinePart>& machine_parts();
 
-/// Returns true if `owner` (path of a unit's counters) is a unit of Heddle's own hardware. Other units belong
-/// to parts that a technique or a plug-in adds.
+/// Returns true if `owner` (path of a unit's counters) is a unit that Heddle itself declares. All other units
+/// belong to parts that a technique or a plug-in adds.
 bool is_own_unit(const std::string& owner);
 
 }  // namespace heddle::power

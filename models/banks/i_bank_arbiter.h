@@ -72,7 +72,7 @@ enum class Alone : std::uint8_t {
   /// No second access waits, or this access was served in a pair, or the arbiter never serves pairs.
   none_waits,
   overlap,  ///< Both accesses open a common sub-bank, and neither opens all of the row.
-  /// A second access waits, but the two accesses open a common sub-bank, and one of them opens the whole row.
+  /// Both accesses open a common sub-bank, and one of the two accesses opens the whole row.
   full,
   collector  ///< The collector of the second access accepts no more words in this cycle.
 };

@@ -7,7 +7,7 @@
 namespace heddle {
 
 // The configured access times of fast and slow rows include the banks' latency. Therefore only the cycles in
-// excess of this latency delay a read's answer.
+// excess of this latency delay the data of a read.
 RowSpeeds::RowSpeeds(const BankParameters& parameters, const RegisterMap& map, const StatsScope& stats)
     : map_(parameters.partition.kind == "all-slow" ? nullptr : &map),
       mode_(parameters.partition, stats),

@@ -75,7 +75,7 @@ std::vector<Unit> units_of(CompilationUnit& unit) {
   return units;
 }
 
-// Assigns new register numbers. Exempt registers (not renamed by the hardware) come first.
+// Assigns new register numbers. Exempt registers (not renamed by the hardware) get the lowest numbers.
 class Numbering {
  public:
   Numbering(std::vector<Unit> units, std::uint32_t wanted) : units_(std::move(units)) {
@@ -91,9 +91,10 @@ class Numbering {
       if (words + units_[u].words <= wanted) add(u);
     for (std::size_t u = 0; u < units_.size() && words < wanted; ++u)
       if (!exempt[u]) add(u);
-    // Makes the exempt registers an even number if no single register follows them, because a pair must begin
-    // at an even number. If all single registers are exempt, one more pair becomes exempt in place of one
-    // single register.
+    // Register numbers begin with the exempt registers. The other registers follow, and their pairs must
+    // begin at even numbers. If the number of exempt registers is odd, a single register that is not exempt
+    // fills the gap (number()). If there is no such register, one more group becomes exempt, and one single
+    // register becomes not exempt.
     while (words % 2 != 0 && !some(exempt, 1) && some(exempt, 2)) {
       for (std::size_t u = 0; u < units_.size(); ++u)
         if (!exempt[u]) {

@@ -1,6 +1,6 @@
 // Ranks registers by their number of accesses in the program text, for techniques that place frequently used
 // registers in a fast part of the register file. An access counts loop_weight times more for each enclosing
-// loop. The program's note "register-ranks" lists the registers in descending order. (Abdel-Majeed 2016, 6.3,
+// loop. The compiler note "register-ranks" lists the registers in descending order. (Abdel-Majeed 2016, 6.3,
 // rejects this static count and instead measures the accesses of a pilot warp.)
 
 #include <algorithm>

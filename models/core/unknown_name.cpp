@@ -11,8 +11,8 @@ namespace {
 constexpr std::size_t kLongestCompared = 256;
 constexpr std::size_t kShortestWord = 4;
 
-// Largest edit distance of a suggestion from a name of `letters` letters: 0 for one letter, 1 for two or three
-// letters. For more letters, a third of them, but at least 2.
+// Largest edit distance of a suggestion from a name of `letters` letters: 0 for one letter, 1 for two or
+// three letters. For more letters, a third of their number, but at least 2.
 std::size_t most_wrong(std::size_t letters) {
   if (letters < kShortestWord) return letters > 1 ? 1 : 0;
   return std::max<std::size_t>(2, letters / 3);

@@ -30,7 +30,7 @@ class WarpProbes {
   }
   /// Returns true if the probe points have been created.
   bool any() const { return !points_.empty(); }
-  /// Returns the point of a warp, or nullptr if the warp has no point or no observer is attached.
+  /// Returns the probe point of a warp, or nullptr if the warp has no probe point or no observer is attached.
   const Probe<Point>* observed(WarpId warp) const {
     return warp.value < points_.size() && points_[warp.value].attached() ? &points_[warp.value] : nullptr;
   }

@@ -84,8 +84,8 @@ class FrontEnd : public ClockedModule, private NoteListener {
   FrontEndParameters parameters_;
   const LifeChannel* life_;
   bool reports_ = false;
-  /// True: instructions are delivered one at a time, because a stage or a subscriber must be called for each
-  /// instruction.
+  /// True: instructions are delivered one at a time, because a front-end stage, or a subscriber of the event
+  /// `fetched`, must be called for each instruction.
   bool one_by_one_ = false;
   bool fetches_when_empty_;
   InstructionOutlet output_;

@@ -52,8 +52,8 @@ struct Program {
   std::vector<Instruction> code;
   std::uint32_t registers = 0;
   /// Registers with numbers below this value are exempt: a renaming register file does not rename them (Jeon
-  /// 2015, 7.1). This is a member instead of a note, because the pass release-flags and verify() depend on
-  /// exempt registers too.
+  /// 2015, 7.1). This number is a member of Program, not a compiler note (notes.h), because the pass
+  /// release-flags and verify() use it too.
   std::uint32_t exempt_registers = 0;
   /// True: the modelled SM reads a register only once, even if several source operands of an instruction
   /// name it (configuration key gpu.sm.register_file.repeated_operand).
@@ -63,8 +63,8 @@ struct Program {
   /// Latency table for which a compiler pass has set the control bits (Instruction::control); nullptr if no
   /// pass has set them.
   std::shared_ptr<const LatencyTable> latencies;
-  /// For each architected register: its hint. Empty if there are no hints. This is a member instead of a
-  /// note, because verify() checks that the two registers of a pair name each other.
+  /// For each architected register: its hint. Empty if there are no hints. The hints are a member of Program,
+  /// not compiler notes (notes.h), because verify() checks that the two registers of a pair name each other.
   std::vector<RegisterHint> register_hints;
   /// For each virtual register word: its PTX name (such as "%rd3.lo"). Empty after register allocation.
   std::vector<std::string> register_names;

@@ -160,7 +160,8 @@ class InstructionInlet final : public InstructionTarget {
   std::uint64_t* filled_ = &bit_;
 };
 
-/// Sending end of a connection: offers instructions, and passes the receiver's notes to `listener`.
+/// Sending end of a connection: offers instructions, and passes the receiver's notes (messages to the sender)
+/// to `listener`.
 class InstructionOutlet final : public tlm::tlm_bw_transport_if<InstructionTraits> {
  public:
   InstructionInitiatorSocket socket;

@@ -4,9 +4,9 @@
 // the result bus report events. The issue stage reads these reports in the next cycle, so that results are
 // independent of module order.
 //
-// A direct subscriber is notified at once. A follower receives back-end events (reads_held, dispatched, left,
-// completed) later, when the issue stage processes them. At this time, scoreboard and counters already
-// include the event. Followers receive events in the order of their cycles.
+// A direct subscriber (subscribe) is notified at once. A follower (follow) receives back-end events
+// (reads_held, dispatched, left, completed) later, when the issue stage processes them. At this time,
+// scoreboard and counters already include the event. Followers receive events in the order of their cycles.
 
 #include <array>
 #include <vector>
@@ -34,8 +34,9 @@ class LifeChannel {
   /// `partition`, the listener receives only events of warps of this partition.
   void subscribe(LifeListener& listener, LifeSet events, std::size_t partition = kEveryPartition);
   void follow(LifeListener& listener, LifeSet events);
-  /// Sets a listener that receives the event `left` at once and only counts this event. The issue stage then
-  /// need not process `left`. Has no effect if another listener subscribed to `left` by follow().
+  /// Sets a listener that receives the event `left` at once. The listener may only count this event. The
+  /// issue stage then need not process `left`. Has no effect if another listener subscribed to `left` by
+  /// follow().
   void set_listener_of_left(LifeListener& listener) {
     if (!followed_.has(Life::left)) of_left_ = &listener;
   }

@@ -66,7 +66,8 @@ class ConstraintChain {
     holds_.step(now, bound, active);
     always_ = holds_.holding(always_);
   }
-  /// Returns the first cycle after `now` in which time alone may change a constraint's answer.
+  /// Returns the first cycle after `now` in which a constraint may block a different set of warps although no
+  /// event occurs.
   Cycle next_change(Cycle now) const {
     Cycle next = kNever;
     for (const IssueConstraint* constraint : timed_) next = std::min(next, constraint->next_change(now));

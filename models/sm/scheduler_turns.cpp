@@ -124,8 +124,8 @@ int SchedulerTurns::issue_picks(WarpScheduler& scheduler, InstructionIssue& issu
 }
 
 // Issues the second and further picks of a scheduler in a cycle, and returns the number of all issued picks.
-// Checks the constraints again for each of them, because an earlier pick may have taken the resources that it
-// needs.
+// Checks the constraints again for each of these picks, because an earlier pick may have taken the resources
+// that it needs.
 int SchedulerTurns::issue_others(WarpScheduler& scheduler, InstructionIssue& issue) {
   const IssuePartition& partition = w_.partitions[scheduler.partition()];
   const WarpSet control = w_.readiness->sets().by_unit[index_of(isa::UnitClass::control)];

@@ -1,8 +1,9 @@
 #pragma once
 
 // Models the time of one clock domain (an SM, or the memory) in integer cycles. A module requests the cycles
-// in which it must run. In a requested cycle, all modules of the domain run. An exception are modules that
-// called rest(): they run only in cycles that they requested themselves. Other cycles are skipped.
+// in which it must run. In a requested cycle, all modules of the domain run. Modules that called rest() are
+// an exception: they run only in cycles that they requested themselves. Cycles that no module requested are
+// skipped.
 
 #include <array>
 #include <deque>

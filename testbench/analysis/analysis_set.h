@@ -20,7 +20,8 @@ class AnalysisSet {
 
   bool empty() const { return parts_.empty(); }
   /// Returns the tables of all analyses as a JSON tree: analysis, table, then bins and total. The example
-  /// {"value-usage": {"reads-per-value": {"bins": {"1": 20}, "total": 31}}} has one analysis with one table.
+  /// {"value-usage": {"reads-per-value": {"bins": {"1": 20, "2": 11}, "total": 31}}} has one analysis with
+  /// one table.
   ConfigNode tree() const;
   /// Returns the tables as CSV, one row per bin: analysis, table, bin, count, share.
   std::string csv() const;

@@ -1,5 +1,5 @@
-// heddle list: prints what Heddle has: families, parts with their parameters, presets, techniques, scenarios,
-// technologies, experiments, kernels, metrics and counters.
+// heddle list: prints what Heddle has: families of exchangeable parts, parts with their parameters, presets,
+// techniques, scenarios, technologies, experiments, kernels, metrics and counters.
 
 #include <fmt/format.h>
 

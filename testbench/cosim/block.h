@@ -27,8 +27,8 @@ class BlockKind {
   const std::string& module() const { return module_; }
   const std::string& model_parts() const { return model_parts_; }
   /// Connects an instance of the block to a probe point of the model. Returns nullptr if the probe point has
-  /// another type. Also returns nullptr if the block does not implement the unit at this point; then sets
-  /// `reason`.
+  /// another type. If the block does not implement the unit to which the probe point belongs, also returns
+  /// nullptr and sets `reason`.
   virtual std::unique_ptr<BlockInstance> attach(ProbePoint& point, const std::string& name, Mode mode,
                                                 std::string& reason) const = 0;
   static std::vector<const BlockKind*> all();

@@ -50,8 +50,9 @@ constexpr double kLeastVarying = 100;
 constexpr std::uint64_t kWarmUpsOfLong = 2;
 
 // Minimum number of CTA windows from which the deviation of rates (cycles per instruction) between windows is
-// computed. A grid that is timed in order (grid_forecast.h) has this number of windows before its last one. A
-// short grid of CTAs with different lengths has this number in addition to EstimateParameters::places.
+// computed. A grid whose CTAs are timed one window after the other from its first CTA on (grid_forecast.h)
+// has this number of windows before its last one. A short grid of CTAs with different lengths has this number
+// in addition to EstimateParameters::places.
 constexpr std::uint64_t kLeastInOrder = 3;
 
 // Number of windows that must fit into half of a grid that is timed in order, because timing may stop at
@@ -145,9 +146,10 @@ CtaPlaces::CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave
     make_blocks();
 }
 
-// Returns the largest permitted number of waves in a window of a grid that is timed in order: enough windows
-// must fit into the half of the grid that is timed. In a grid of less than kWavesOfHalf waves, more than half
-// may be timed.
+// For a grid whose CTAs are timed one window after the other from its first CTA on: returns the largest
+// permitted number of waves in a window. kWindowsOfHalf windows must fit into half of the grid, because at
+// most half is timed. In a grid of less than kWavesOfHalf waves, more than half may be timed, so the length
+// is not limited.
 double CtaPlaces::most_in_a_window(double grid_waves, const EstimateParameters& parameters) const {
   if (grid_waves < kWavesOfHalf) return grid_waves;
   const double left = kMostInOrder * grid_waves - 1 - parameters.warm_up_waves;

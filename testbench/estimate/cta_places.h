@@ -46,12 +46,12 @@ class CtaPlaces {
   /// Makes the next call of next() return the last window of the grid. Later calls continue at the position
   /// of the grid before this jump.
   void go_to_end() { to_end_ = true; }
-  /// Returns the untimed CTAs between the windows that were timed in order and the warm-up of the grid's last
-  /// window. Call only if in_order().
+  /// Returns the untimed CTAs between the windows timed from the first CTA on and the warm-up of the grid's
+  /// last window. Call only if in_order().
   DispatchRange rest() const;
   std::uint64_t window() const { return window_; }
-  /// Returns the number of CTAs to time for one more window of a grid that is timed in order. After the jump
-  /// back from the grid's end, this number includes a warm-up.
+  /// Returns the number of CTAs to time for one more window of a grid that is timed from its first CTA on.
+  /// After the jump back from the grid's end, this number includes a warm-up.
   std::uint64_t next_window() const { return window_ + (is_back() ? warm_up_ : 0); }
   /// Returns true if next() has returned the last window of the grid.
   bool at_end() const { return ended_; }

@@ -43,11 +43,11 @@ struct TimedPart {
   /// other.
   bool head_apart = false;
   TimedWindow head;  ///< counts from the first cycle of the launch to the first measured window
-  /// Windows of the grid's beginning, in order, if this beginning was timed after the other windows
-  /// (CtaPlaces::times_beginning).
+  /// Windows of the grid's beginning, in the order of CTAs, if this beginning was timed after the other
+  /// windows (CtaPlaces::times_beginning).
   std::vector<TimedWindow> beginning;
-  /// Untimed CTAs of a grid that is timed in order (CtaPlaces::in_order). These CTAs follow all timed windows
-  /// except the last window of the grid. Empty for other grids.
+  /// Untimed CTAs of a grid that is timed from its first CTA on (CtaPlaces::in_order). These CTAs follow all
+  /// timed windows except the last window of the grid. Empty for other grids.
   std::optional<DispatchRange> rest;
   /// Number of global-memory segments that the untimed CTAs access per warp-instruction. Set only if this
   /// ratio varies over the grid (CtaPlaces::varies).
@@ -70,8 +70,8 @@ Rate stratified_rate(const std::vector<Counted>& places, double usual = 0);
 /// Returns a quantity of the whole launch: its value for the timed CTAs (`timed`), plus a rate times the
 /// untimed instructions (`rest`). `of` returns the quantity of a window. The rate and its interval come from:
 ///
-/// - a grid that is timed in order: a forecast (grid_forecast.h). Too few windows for a forecast give an
-///   infinite interval.
+/// - a grid that is timed from its first CTA on: a forecast (grid_forecast.h). Too few windows for a forecast
+///   give an infinite interval.
 /// - CTAs with different numbers of memory accesses (CtaPlaces::varies): a regression line through the
 ///   windows gives the rate as a function of segments per instruction. The line is read at the value of the
 ///   untimed CTAs.

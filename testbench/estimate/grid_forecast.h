@@ -1,8 +1,8 @@
 #pragma once
 
 // Forecasts the rates (quantities such as cycles, per warp-instruction) of the untimed CTAs of a grid that is
-// timed in order, from its first CTA. The timed windows are a time series whose rates change: CTAs that began
-// together drift apart, caches fill, and later CTAs may have other data.
+// timed one window after the other, from its first CTA on. The timed windows are a time series whose rates
+// change: CTAs that began together drift apart, caches fill, and later CTAs may have other data.
 //
 // The true rate of the untimed rest of the grid is assumed to lie between two cases: the rate stays at the
 // mean of the windows, or the rate continues on the regression line through the windows. The interval spans

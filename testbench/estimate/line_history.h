@@ -66,7 +66,9 @@ class LastLines : public reference::AccessSink {
 
   std::size_t kept_;
   std::vector<std::uint64_t> ring_;
-  /// Last record of each line. The index is the low bits of the line's address.
+  /// Table of the last record of each line. The index is the low bits of the line number. Of lines with the
+  /// same index, the table has only the line recorded last; the other lines get a new record at their next
+  /// access.
   std::vector<Note> noted_;
   std::uint64_t last_place_;  ///< mask for indices into the ring and the table of records
   std::uint64_t again_after_;

@@ -27,8 +27,8 @@ class AccountLaws {
   void check(const Search& search, const ExperimentFile& file, const Plan& plan, const Results& results);
 
  private:
-  /// A machine without techniques, with the access counts of a stack's run, and its energy account at the
-  /// prices of this run.
+  /// A machine without techniques, and its energy account. The access counts and the prices come from the run
+  /// of a combination of techniques.
   struct Twin {
     explicit Twin(const StatsRegistry& counters) : twin(counters) {}
     output::PlainTwin twin;

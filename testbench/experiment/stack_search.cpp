@@ -41,7 +41,7 @@ class StackSearch {
       best.resize(std::min(best.size(), static_cast<std::size_t>(search_.best)));
       std::vector<std::string>& names = step.found[search_.name + ":" + goal.name];
       for (const int v : best) names.push_back(name_of(v));
-      // The key with only the search's name stands for the search's first goal.
+      // An additional key, the search's name alone, has the result for the search's first goal.
       step.found.emplace(search_.name, names);
     }
     return step;

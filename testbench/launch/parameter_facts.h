@@ -33,8 +33,8 @@ struct PartFacts {
   bool read = false, written = false, atomics = false;
   std::vector<ElementType> elements;  ///< element types of the accesses, the most frequent first
   std::uint64_t stride = 0;  ///< greatest common divisor of the elements' offsets in bytes; 0: unknown
-  /// If the value is an address: facts about the addresses that are stored in the memory there: empty, or one
-  /// entry that combines all of them.
+  /// If the value is an address: facts about addresses that are stored in the memory there. Empty, or one
+  /// entry that combines the facts about all stored addresses.
   std::vector<PartFacts> targets;
   /// True if the value is the address of a function, or if the memory contains addresses of functions.
   bool functions = false;

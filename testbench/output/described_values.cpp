@@ -22,9 +22,9 @@ namespace {
 
 constexpr const char* kDefaultPreset = "fermi-gtx480";
 
-// Returns values for --set that select each part of each family. If a parameter selects a list of parts, the
-// function returns two values for each part: a list with only this part, and a list with this part before the
-// default parts.
+// Returns values for --set that select each part of each family of exchangeable parts. If a parameter selects
+// a list of parts, the function returns two values for each part: a list with only this part, and a list with
+// this part before the default parts.
 std::vector<std::string> part_settings() {
   std::vector<std::string> settings;
   for (const FieldInfo& field : describe_fields<run::RunParameters>()) {

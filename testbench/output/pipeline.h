@@ -17,7 +17,7 @@
 namespace heddle::output {
 
 /// Data that is recorded for each instruction. `issue`: the cycle of its issue, and its warp's waits.
-/// `operands`: also the cycles of its other steps, and its operands with values. `addresses`: also the
+/// `operands` adds the cycles of all further steps, and the operands with their values. `addresses` adds the
 /// addresses of memory instructions.
 enum class PipelineDetail : std::uint8_t { issue, operands, addresses };
 

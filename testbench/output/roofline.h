@@ -27,8 +27,8 @@ struct RooflinePoint {
   /// Returns the thread operations per byte; nothing if the launch transferred no byte to or from this
   /// memory.
   std::optional<double> intensity() const;
-  /// Returns the largest possible rate at the point's intensity (thread operations per byte): the lower of
-  /// the two limits (units, memory).
+  /// Returns the largest possible rate at this launch's intensity (thread operations per byte): the lower of
+  /// the limits of units and memory.
   double roof() const;
 };
 

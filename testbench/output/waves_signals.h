@@ -52,7 +52,7 @@ class SmSignals {
   /// `programs` must outlive this object.
   SmSignals(Sm& sm, std::string name, const WavePrograms& programs);
 
-  /// The signals `first` to `end` - 1. All of them are read if at least one of them is recorded.
+  /// Signals `first` to `end` - 1, which are read together: if at least one is recorded, all are read.
   struct Group {
     std::size_t first = 0;
     std::size_t end = 0;

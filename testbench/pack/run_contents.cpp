@@ -158,7 +158,8 @@ class RunContents {
     if (ConfigNode* technologies = result_.find("technologies"))
       for (ConfigNode& technology : technologies->items)
         if (ConfigNode* file = technology.find("file")) point_to(*file, placed(file->text), places);
-    // watch.untimed_store is a folder of this machine, and does not affect results. Remove it.
+    // Clears the setting watch.untimed_store in the packed result: it names a folder of this machine, and
+    // does not affect results.
     if (ConfigNode* store = run::find_path(result_, "configuration.watch.untimed_store")) store->text.clear();
   }
 

@@ -8,8 +8,8 @@
 namespace heddle::run {
 namespace {
 
-// Adds the parameters of all parts of a family. `path`: the parameter whose value is one of these parts, or a
-// list of them.
+// Adds to `all` the parameters of every part of a family (exchangeable parts, such as all schedulers).
+// `path`: the configuration key that selects one of these parts, or a list of these parts.
 void add_parts(const Family& family, const std::string& path, bool is_list,
                std::vector<ListedParameter>& all) {
   for (const PartInfo& part : family.parts())

@@ -285,8 +285,8 @@ Recording ViewRecorder::take() {
   return std::move(made_);
 }
 
-// Removes what is outside of the window. Steps after the window are removed too: the run may end with the
-// window, so not all of them are known.
+// Removes recorded cycles, instructions and steps outside of the window, which ends with cycle `last`. The
+// run may end with the window, so later steps are known for only some instructions.
 void ViewRecorder::keep_window(Cycle last) {
   std::erase_if(made_.cycles, [last](const RecordedCycle& cycle) { return cycle.cycle > last; });
   std::vector<output::PipelineInstruction>& all = made_.log.instructions;

@@ -54,8 +54,9 @@ TEST_P(FailNth, IsOneLineOrTheResult) {
   ASSERT_GT(mallocs, 1000);
   ASSERT_GT(writes, 0);
   const std::string result = folder_.read(GetParam().result);
-  // The allocation that fails is chosen at random, because the first ones all come before the simulation.
-  // Writes fail one by one; without HEDDLE_FULL, only every fifth part of them.
+  // In each run, an allocation or a write fails, and in every second run all later ones too. The allocation
+  // is chosen at random, because the first allocations all come before the simulation. With HEDDLE_FULL, each
+  // write is tried, otherwise five writes at equal distances.
   const bool full = std::getenv("HEDDLE_FULL") != nullptr;
   const int allocations = full ? 300 : 30;
   const int tries = allocations + (full ? static_cast<int>(2 * writes) : 10);

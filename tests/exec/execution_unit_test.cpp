@@ -103,8 +103,9 @@ TEST_F(ExecutionUnitTest, ShortestLatencyLeavesOneCycle) {
   EXPECT_EQ(bench->left.front().first, 11u) << "told in the cycle in which it goes to the result bus";
 }
 
-// A listener of the event `left` must receive it in the cycle of the event. The module that reads back-end
-// events must be neither notified nor woken, unless this module has a subscriber for `left`.
+// The listener set by set_listener_of_left() must be notified of an event `left` in its cycle. The reader of
+// back-end events (in an SM, the issue stage) must then not receive the event. When follow() subscribes
+// another listener to `left`, the reader must receive it instead.
 TEST_F(ExecutionUnitTest, AListenerOfLeftReceivesItInTheCycleInsteadOfTheReader) {
   struct Hearer : LifeListener {
     void left(const InFlight&) override { cycles.push_back(clock->now()); }

@@ -146,7 +146,8 @@ TEST(Extend, AnOperandStageRunsInThePlaceOfCollectors) {
   }
 }
 
-// The log of the pipeline needs only life events and probes, so it must work with any operand stage.
+// The log of --pipeline must work with an operand stage of a plug-in, because it needs only events of
+// instructions (life events) and probe points.
 TEST(Extend, ALogOfThePipelineHasThePlugInsInstructions) {
   const Folder folder;
   const ProgramResult run = run_program(

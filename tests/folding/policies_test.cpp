@@ -175,7 +175,9 @@ std::string turns(int full, int partial, int phases, OrigamiGroupsParameters p =
   return all;
 }
 
-// The larger group issues first, but in at most two consecutive phases (Abdel-Majeed 2016, 4.3.2 and 4.3.3).
+// Full warps (32 active lanes) and partial warps form two groups. In each phase (a fixed number of cycles),
+// the larger group issues first. A group is first in at most two consecutive phases (Abdel-Majeed 2016, 4.3.2
+// and 4.3.3).
 TEST(OrigamiGroups, TheOtherGroupHasItsTurn) {
   EXPECT_EQ(turns(5, 3, 6), "FFPFFP");
   EXPECT_EQ(turns(3, 5, 7), "PPFPPFP");

@@ -1,4 +1,4 @@
-// Readers must accept valid files, and must accept or refuse random changes of them without a fault. The
+// Readers must accept valid files, and must accept or refuse randomly changed files without a fault. The
 // changes are a fixed sequence, which takes some seconds. `scripts/fuzz` continues for any time;
 // HEDDLE_FULL=1 tries twenty times as many changes.
 

@@ -2,8 +2,8 @@
 // break-even time 4 cycles and wake-up time 2 cycles. The rows of a trace have one character per cycle. They
 // show the use of each domain ('U': in use), the number of active warps that wait for the unit class, the
 // number of instructions that need it, and the state of each domain (o on, u uncompensated, c compensated, w
-// wake-up). Saved energy is the number of gated cycles minus the break-even time for each gating. The unit of
-// saved energy is the leakage of one domain in one cycle.
+// wake-up). Saved energy is the number of gated cycles, minus the break-even time times the number of
+// gatings. Its unit is the leakage of one domain in one cycle.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -34,7 +34,7 @@ enum class RowFault : std::uint8_t {
   own_latency,       ///< a slow row's time counts as part of the operation's latency
   overlapping_pair,  ///< two accesses that open the same sub-bank are served together
   occupied_off,      ///< a subarray's power domain is not notified of an allocation
-  /// fault: an entry becomes free when the banks accept its release, not when they answer it
+  /// fault: an entry becomes free when the banks accept its release, not when they have completed it
   freed_at_acceptance,
   lost_list,
   awake_early,  ///< a power domain is on one cycle too early

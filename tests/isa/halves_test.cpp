@@ -1,5 +1,5 @@
-// Tests arithmetic of f16, bf16 and pairs of them. Results for single values are compared with exact integer
-// arithmetic, results for pairs with those for single values.
+// Tests arithmetic of single values and pairs of f16 and bf16. Results for single values are compared with
+// exact integer arithmetic, results for pairs with those for single values.
 
 #include <cmath>
 #include <functional>

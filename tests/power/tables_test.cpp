@@ -270,7 +270,7 @@ TEST(Origami, UpperLanesGatedForTwoThirdsOfTheTime) {
   EXPECT_NEAR(saved("quad_halves", 2), 31.0, 1e-9);
 }
 
-// Example of four reads and two writes (Radaideh 2021), some of them served together. The reads open 5
+// Example of four reads and two writes (Radaideh 2021), some accesses served together. The reads open 5
 // sub-banks, and the writes open 5. Accesses to whole rows would open 16 and 8.
 TEST(Cmrc, SubBanksOfOneBank) {
   const auto value = [](const char* name) { return value_of("radaideh-cmrc", name, {}, "fermi-cmrc"); };

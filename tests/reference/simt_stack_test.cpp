@@ -86,8 +86,8 @@ TEST(SimtStack, WithoutReconvergenceBothSidesRunToTheirEnd) {
 }
 
 // Lane 0 has left a loop, and waits at pc 5 for the other lanes, which repeat pc 2. The call give_way() lets
-// lane 0 run instead of them. The instruction at pc 8 exchanges values between lanes, so lane 0 must wait
-// there until the other lanes arrive.
+// lane 0 run instead of these lanes. The instruction at pc 8 exchanges values between lanes, so lane 0 must
+// wait there until the other lanes arrive.
 TEST(SimtStack, APathThatGivesWayLetsOthersGoPastTheirMeetingPoint) {
   std::vector<bool> meets(16);
   meets[8] = true;

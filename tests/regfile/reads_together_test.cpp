@@ -1,5 +1,6 @@
 // Tests RegisterStage::take_reads, the call that offers all reads of an instruction to a stage. The stage
-// must accept reads in order until it refuses one. It may answer some of the accepted reads within the call.
+// must accept the reads in the order of the call until it refuses one. It may respond to some of the accepted
+// reads within the call.
 
 #include <gtest/gtest.h>
 
@@ -67,7 +68,7 @@ TEST(ReadsTogether, SomeReadsAreAnsweredAtOnce) {
   EXPECT_EQ(offered.lines[3].lane(0), kPoison);
 }
 
-// Receives the banks' answers in place of the collectors, and records the registers of each call.
+// Receives the banks' responses to reads in place of the collectors, and records the registers of each call.
 struct Hearer : RegisterSender {
   void receive_answer(RegisterAccess& access) override { calls.push_back({access.home.value}); }
   void receive_reads(std::span<RegisterAccess* const> reads) override {

@@ -139,8 +139,8 @@ TEST(Renaming, AnEntryCanBeTakenACycleBehindTheAnswer) {
   }
 }
 
-// A subarray must count as used until the cycle after the banks' answer to a release, because the subarray's
-// power domain is notified in the cycle after the answer.
+// An access releases the only register of a subarray. The subarray must count as used until the cycle after
+// the banks have completed this access, because its power domain is notified in that cycle.
 TEST(Renaming, ASubarrayIsInUseUntilTheCycleBehindTheAnswer) {
   StageRig rig({R"({"type":"renaming","subarrays":2})"}, R"({"count":1,"entries":4})");
   const auto& bank = dynamic_cast<Renaming&>(rig.stage(0)).register_entries().bank(0);
@@ -156,8 +156,8 @@ TEST(Renaming, ASubarrayIsInUseUntilTheCycleBehindTheAnswer) {
   EXPECT_EQ(occupied[answer + 2], 0b01u);
 }
 
-// Two warps end in successive cycles. The first one has no registers left, so no answer of the banks will
-// wake the stage later. The registers of the second warp must nevertheless be released.
+// Two warps end in successive cycles. The first warp has no registers, so no completed release will wake the
+// stage later. The registers of the second warp must nevertheless be released.
 TEST(Renaming, AWarpThatEndsInTheCycleAfterAnotherGivesUpItsRegisters) {
   StageRig rig({R"({"type":"renaming","subarrays":2})"}, kFourBanks);
   for (int r = 0; r < 3; ++r) rig.write(static_cast<Cycle>(5 + r), 1, r, 7);

@@ -20,8 +20,8 @@
 
 namespace heddle {
 
-/// Return instructions of three kinds that register stages treat differently: with short latency, with long
-/// latency, and of a shared unit with short latency.
+/// Return test instructions. Register stages treat three kinds of instructions differently: of short latency,
+/// of long latency, and of short latency on a unit that partitions share.
 isa::Instruction make_int_add();
 isa::Instruction make_global_load();
 isa::Instruction make_shared_load();

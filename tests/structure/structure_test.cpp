@@ -169,7 +169,8 @@ constexpr Technique kTechniques[] = {
 /// nothing.
 constexpr const char* kContracts[] = {"models/ports/lane_plans.h", "models/ports/residency.h",
                                       "models/ports/unit_availability.h"};
-/// Files that assemble the SM. They may include the parameters and factory of each family.
+/// Files that assemble the SM. They may include the parameters and the factory of each family of exchangeable
+/// parts.
 constexpr const char* kAssembly[] = {"models/sm/sm.cpp", "models/sm/sm_parameters.h"};
 
 std::string technique_of(const std::string& path) {

@@ -10,9 +10,9 @@
 // - A CTA has headroom if each pool has more free entries than the CTA may still request. While no CTA has
 //   headroom, only one CTA issues: a CTA that can run to its end.
 //
-// The throttle causes no deadlock. Some CTA can always run to its end. Its claims are always granted, and
-// when it ends, enough entries are free for any other CTA. This proof does not cover a CTA that spins until
-// another CTA has acted.
+// The throttle causes no deadlock. Some CTA can always run to its end, and its claims are granted. Every CTA
+// counts with the largest need of all resident CTAs. When a CTA ends, at least as many entries are free,
+// which is enough for any other CTA. This proof does not cover a CTA that spins until another CTA has acted.
 //
 // With `test` = "scalar", the throttle compares sums over all banks, as Jeon 2015 does. With several banks this
 // comparison can deadlock.

@@ -1,10 +1,9 @@
 #pragma once
 
 // Probe points of the issue constraints stall-count, dependence-counters and consumer-scoreboard. Each of
-// these constraints has one point per warp, which is called once in every cycle from the warp's start on.
-// Verilog blocks (rtl/stall_count.v, rtl/dependence_counters.v, rtl/consumer_scoreboard.v) read these points.
-// A constraint creates its points only if probes() is called. In other runs, a call only checks that there
-// are no points.
+// these constraints has one probe point per warp. From the warp's start on, the point sends its observer a
+// view (inputs of the decision) in every cycle. Verilog blocks (rtl/stall_count.v, rtl/dependence_counters.v,
+// rtl/consumer_scoreboard.v) read these points. A constraint creates its points only if probes() is called.
 
 #include <array>
 
@@ -26,9 +25,8 @@ struct StallPoint {
   using Owner = IssuePoints;
   struct View {
     Cycle now = 0;
-    bool begins = false;  ///< true: the warp has begun since the last call of the point
-    /// Control bits of the instruction that issued since the last call of the point; nullptr: no instruction
-    /// issued.
+    bool begins = false;  ///< true: the warp has begun since the previous view
+    /// Control bits of the instruction that issued since the previous view; nullptr: no instruction issued.
     const isa::ControlBits* issued = nullptr;
     bool held = false;  ///< true: the operand stage is blocked in this cycle
     bool changed =
@@ -47,7 +45,7 @@ struct DependencePoint {
     /// next instruction would increment.
     std::array<std::uint8_t, 2> control{isa::ControlBits::kNoCounter, isa::ControlBits::kNoCounter};
     std::array<std::uint8_t, 2> next{isa::ControlBits::kNoCounter, isa::ControlBits::kNoCounter};
-    /// For each counter: number of decrements since the last call of the point.
+    /// For each counter: number of decrements since the previous view.
     std::array<std::uint8_t, isa::kDependenceCounters> falls{};
     unsigned mask = 0;  ///< counters for which the next instruction waits
   };
@@ -72,7 +70,7 @@ struct ConsumerPoint {
     /// Number of reads of each entry (register or predicate) that ended since the last call, 0 to 3. The low
     /// bit of this number is in released_ones, the high bit in released_twos.
     Entries released_ones{}, released_twos{};
-    Entries written{};  ///< entries whose last write completed since the last call
+    Entries written{};  ///< entries whose last write completed since the previous view
     Entries next_reads{}, next_writes{};
     /// `bypassed`: the next instruction reads the entry, and gets the result of the pending write in time.
     /// `ordered`: the next instruction writes the entry, and the pending write takes place before this write.
@@ -86,7 +84,7 @@ struct ConsumerPoint {
   };
 };
 
-/// Probe points of all warps, and the events of each warp since the last call of its point.
+/// Probe points of all warps. Collects the events of each warp until the warp's point sends its next view.
 template <class Point>
 class WarpPoints {
  public:
@@ -104,8 +102,8 @@ class WarpPoints {
     points_.probes(scope);
   }
   bool any() const { return points_.any(); }
-  /// Returns the View that the next call of the warp's probe point passes to observers. The constraint records
-  /// the warp's events in this View.
+  /// Returns the view that the warp's probe point sends next. The constraint records the warp's events in
+  /// this view.
   View& events(WarpId warp) { return events_[warp.value]; }
   void begins(WarpId warp) {
     events_[warp.value] = {};
@@ -113,9 +111,9 @@ class WarpPoints {
     begun_[warp.value] = true;
   }
 
-  /// Calls the probe points of a partition's warps, once per cycle. fill(warp, view) sets the inputs of this
-  /// cycle and returns the model's answer, which observers may replace. If the warp is a candidate,
-  /// blocks(warp, answer) decides whether the set `blocked` contains it.
+  /// Sends the views of a partition's warps to observers, once per cycle. fill(warp, view) sets the inputs of
+  /// this cycle and returns the model's decision (`answer`), which observers may replace. If the warp is a
+  /// candidate, blocks(warp, answer) decides whether the set `blocked` contains it.
   template <class Fill, class Blocks>
   void observe(const ConstraintView& at, WarpSet& blocked, Fill fill, Blocks blocks) {
     if (at.slot != 0) return;

@@ -1,8 +1,8 @@
 #include "../shim.h"
 
-// Each CTA copies its elements above a threshold, in order, to the front of its segment of `kept`. A warp vote gives
-// the index of such an element within the warp, and the counts of earlier warps give its index within the CTA. Each CTA
-// also writes how many elements it has copied. The rest of the CTA's segment stays unchanged.
+// Each CTA copies its elements above a threshold, in their order, to the front of its segment of `kept`. A warp vote
+// gives the index of such an element within the warp, and the counts of earlier warps give its index within the CTA.
+// Each CTA also writes how many elements it has copied. The rest of the CTA's segment stays unchanged.
 __global__ void compact(const int* input, int* kept, unsigned int* kept_count, int n, int threshold) {
   __shared__ unsigned int warp_count[16];
   const int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -38,7 +38,7 @@ __global__ void assign(int* member, int* changed, int count, int features, int g
   atomicAdd(changed, 1);
 }
 
-// Each thread computes one coordinate of one centre: the mean over the centre's points, which the thread sums in order.
+// Each thread computes one coordinate of one centre: the mean over the centre's points, summed in point order.
 __global__ void move(const int* member, float* moved, int count, int features, int groups) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= groups * features) return;

@@ -3,8 +3,8 @@
 // Number of CTAs that have stored their sum. The counter wraps to zero for the next launch.
 __device__ unsigned int delivered = 0;
 
-// Computes the dot product of two vectors of doubles in one launch. Every CTA stores its sum, and the last CTA adds all
-// sums in order.
+// Computes the dot product of two vectors of doubles in one launch. Every CTA stores its sum, and the last CTA adds the
+// sums in CTA order.
 __global__ void threadfence_sum(const double2* a, const double2* b, volatile double* sums, double* result,
                                 int pairs) {
   __shared__ double partial[192];

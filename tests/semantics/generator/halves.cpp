@@ -6,7 +6,8 @@
 #include "soft_float.h"
 #include "table_writer.h"
 
-// Writes table entries for f16, bf16 and pairs of them: arithmetic, min and max, comparisons, atomics.
+// Writes table entries for single values and pairs of f16 and bf16: arithmetic, min and max, comparisons,
+// atomics.
 
 namespace heddle::semantics {
 

@@ -38,7 +38,8 @@ void add_source_registers(FormWriter& form) {
   form.body("mov.b64 %background, 0x5a5a5a5a5a5a5a5a;");
 }
 
-/// Returns the block after the store. Other bytes keep the background value.
+/// Returns the expected bytes of the block after the store. Bytes that are not stored keep the background
+/// value.
 Block stored(const Access& access, const Block& in) {
   Block block = block_of(kBackground, kBackground);
   const std::size_t bytes = static_cast<std::size_t>(access.element_bits() / 8);
