@@ -18,8 +18,8 @@ bool is_priced(const Coverage& coverage, const MachinePart& part, const std::vec
   });
 }
 
-// Returns true if the group's unit is Heddle's own, or belongs to a machine part that is declared. If such a
-// unit has no price, find_not_priced() reports it.
+// Returns true if the group's unit is one that Heddle itself declares, or belongs to a machine part that is
+// declared. If such a unit has no price, find_not_priced() reports it.
 bool is_known(const Coverage& coverage, const CounterGroup& group) {
   return is_own_unit(group.owner) ||
          std::any_of(coverage.parts.begin(), coverage.parts.end(), [&](const MachinePart& part) {

@@ -12,8 +12,8 @@ namespace heddle::compiler {
 struct Coloring {
   std::vector<int> color;    ///< For each variable: its first register, or -1.
   std::vector<int> spilled;  ///< Variables to spill before the colouring is repeated.
-  /// True: the program does not fit in the registers. A pinned variable found no register, and none of its
-  /// neighbours can be spilled.
+  /// True: the program does not fit in the registers. A pinned variable (temporary of spill code) found no
+  /// register, and none of its neighbours can be spilled.
   bool stuck = false;
 };
 

@@ -21,8 +21,8 @@ class IssuePower final : public UnitAvailability {
     const UnitParameters* units = nullptr;
     int partitions = 1;
     int slots = 1;
-    /// A latency runs from the issue of an instruction to the issue of a dependent instruction. This is the
-    /// number of cycles of the latency that the instruction spends outside its unit.
+    /// Number of cycles of its latency that an instruction spends outside its unit. A latency runs from the
+    /// issue of an instruction to the issue of a dependent instruction.
     int pipeline_overhead = 0;
     int shift_cycles = 0;
     const Clock* clock = nullptr;

@@ -17,7 +17,7 @@ class Availability {
  public:
   enum class Packing : std::uint8_t {
     subarrays,  ///< among subarrays that are on: lowest free entry of the lowest subarray with a free entry
-    /// choice of the next free entry after the last allocated one, whether its subarray is on or off
+    /// the next free entry after the entry that was allocated last, even if its subarray is off
     round_robin,
   };
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};

@@ -7,7 +7,7 @@
 // - mapped: a register has the entry, and the renaming table records it. The entry lies in the bank that the
 //   layout gives the register, in a subarray that is on.
 // - leaving: the register was released, but older accesses may still wait at the banks. In the cycle after
-//   the banks' answer, the entry becomes free and its claim ends.
+//   the banks have completed the release, the entry becomes free and its claim ends.
 
 #include <algorithm>
 #include <cstdint>
@@ -76,7 +76,8 @@ class RegisterEntries {
   /// For an ended warp: ends its claims for registers without an entry. Returns its registers with an entry.
   RegisterSet warp_ends(WarpId warp);
   void release_unmapped(const RegisterAccess& release);
-  /// Puts the register's entry into the state "leaving" when the banks have accepted or answered its release.
+  /// Puts the register's entry into the state "leaving" when the banks have accepted or completed its
+  /// release.
   void release(Cycle now, const RegisterAccess& release, RegisterAnswer answer);
   /// Puts an entry into the state "leaving" for a release that the renaming stage itself created. `charged`:
   /// true if the register's claim ends together with the entry.

@@ -3,7 +3,7 @@
 // Base class of the stages between collectors and banks that store values (such as register-cache and
 // operand-file) or that change the row of an access (swapping).
 //
-// Notifications from the issue stage, and answers from the stage below, arrive at any time of a cycle. Both
+// Notifications from the issue stage, and responses from the stage below, arrive at any time of a cycle. Both
 // take effect in the next cycle, when begin_cycle() runs before any other function of the stage.
 
 #include <deque>

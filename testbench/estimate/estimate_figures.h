@@ -63,7 +63,7 @@ struct Counted {
 /// `places` represents an equal share of a launch; they are sorted by CTA length. The variance is computed
 /// from differences between neighbouring places, so a trend over the CTA lengths does not widen the interval.
 /// `usual`: relative deviation between windows, as measured in other launches; 0: unknown. Because a few
-/// windows are a small sample, `usual` is added with the weight of kUsualFreedom measured differences.
+/// windows are a small sample, `usual` counts like kUsualFreedom further differences.
 constexpr std::size_t kUsualFreedom = 3;
 Rate stratified_rate(const std::vector<Counted>& places, double usual = 0);
 

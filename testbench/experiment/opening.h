@@ -12,8 +12,8 @@
 
 namespace heddle::experiment {
 
-/// Returns a number as tables show it: with `digits` digits after the point, "-" for NaN, and no minus sign
-/// before a value that rounds to zero.
+/// Returns a number as tables show it: with `digits` digits after the decimal point, "-" for NaN, and no
+/// minus sign before a value that rounds to zero.
 std::string rounded(double value, int digits);
 /// Returns a range in the form "7.1 to 9.0".
 std::string range_text(const LeaveOneOut& range, int digits);

@@ -2,8 +2,8 @@
 
 // Records how every issued instruction passes through an SM, from fetch to write-back, with the instruction's
 // operands and the waits of its warp. The recorder subscribes to life events. It also observes which
-// register-file stage answers each read (PassPoint). A run without a recorder spends no host time on
-// observation.
+// register-file stage supplies the value of each read (PassPoint). A run without a recorder spends no host
+// time on observation.
 
 #include <memory>
 #include <string>

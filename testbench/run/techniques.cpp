@@ -206,8 +206,8 @@ void Techniques::put_otherwise(ConfigNode& configuration) {
     }
 }
 
-// Returns the replacement of a part that suits all techniques: of several, the one of the technique first in
-// alphabetical order.
+// Returns a replacement of a part that suits all techniques. If several techniques name such a replacement,
+// returns that of the technique first in alphabetical order.
 std::pair<const Technique*, const Technique::Requirement*> Techniques::preferred_for(
     const std::string& path) const {
   std::pair<const Technique*, const Technique::Requirement*> best{};

@@ -273,8 +273,8 @@ TEST(LastResult, SplitByOperandSlot) {
 }
 
 TEST(Encodings, WhatOneInstructionMayWrite) {
-  // %r3 and %r4 are read before and after the barrier. Before it, the instruction after the write reads %r3,
-  // and a memory unit reads %r4.
+  // %r3 and %r4 are read before and after the barrier. Before the barrier, the next instruction after the
+  // write of %r3 reads %r3, and a memory unit reads %r4.
   const std::string body =
       "A: add.u32 %r3, %r0, 1;\nB: add.u32 %r4, %r3, 2;\nC: st.shared.u32 [0x1000000], %r4;\nbar.sync 0;\n"
       "st.shared.v2.u32 [0x1000000], {%r3, %r4};";

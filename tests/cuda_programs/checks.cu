@@ -1,6 +1,6 @@
-// Launches with faults, which the checks of heddle exec must find. The second has a race, the third writes past
-// the end of a heap block, and the fifth reads this block after free. If the program has an argument, the last
-// launch uses a buffer after cudaFree.
+// Launches with faults, which the checks of heddle exec must find. The second launch has a race, the third
+// writes past the end of a heap block, the fifth reads this block after free. If the program has an argument,
+// the last launch uses a buffer after cudaFree.
 #include <cstdio>
 
 #include "check.h"

@@ -31,7 +31,7 @@ __global__ void measure(unsigned* cycles, unsigned* words, float* floats, double
   doubles[0] = d;
 }
 
-// CTA 0 counts its clock reads until CTA 1 sets the flag. It differs between timed GPU and reference.
+// CTA 0 counts its clock reads until CTA 1 sets the flag. The count differs between timed GPU and reference.
 __global__ void waits(unsigned* flag, unsigned* looks) {
   if (blockIdx.x == 1) {
     atomicExch(flag, 1u);

@@ -278,8 +278,8 @@ TEST(Extend, ClaimsAreFollowedIfTheyHaveASubscriber) {
   EXPECT_EQ(total(not_followed, "issue.scheduler0,idle_reserve"), 0u);
 }
 
-// The answer of a constraint or of WarpResidency may change in a later cycle. The SM must wake in that later
-// cycle.
+// The decision of a constraint or of WarpResidency may change in a later cycle. The SM must wake in that
+// later cycle.
 TEST(Extend, AnswersThatChangeByTimeWakeTheSm) {
   const struct {
     const char *toy, *counter;

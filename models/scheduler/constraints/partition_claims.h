@@ -15,8 +15,8 @@ namespace heddle {
 
 class PartitionClaims {
  public:
-  /// Receives the register claims of all partitions. nullptr for a partition: its registers have fixed
-  /// entries, so that no warp needs claims. In this case, this object stays empty.
+  /// Sets the register claims of each partition. nullptr: the registers of the partition have fixed entries,
+  /// so no warp needs claims. If a partition has nullptr, this object stays empty.
   void assembled(std::span<const RegisterClaims* const> by_partition) {
     for (const RegisterClaims* claims : by_partition)
       if (claims == nullptr) return;

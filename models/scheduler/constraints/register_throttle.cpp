@@ -11,8 +11,9 @@
 //   headroom, only one CTA issues: a CTA that can run to its end.
 //
 // The throttle causes no deadlock. Some CTA can always run to its end, and its claims are granted. Every CTA
-// counts with the largest need of all resident CTAs. When a CTA ends, at least as many entries are free,
-// which is enough for any other CTA. This proof does not cover a CTA that spins until another CTA has acted.
+// counts with the largest need of all resident CTAs. When the CTA ends, at least this number of entries is
+// free, which is enough for any other CTA. This proof does not cover a CTA that spins until another CTA has
+// acted.
 //
 // With `test` = "scalar", the throttle compares sums over all banks, as Jeon 2015 does. With several banks this
 // comparison can deadlock.
@@ -165,8 +166,9 @@ class RegisterThrottle final : public IssueConstraint, public SpillDecision {
     for (std::size_t slot = 0; has_headroom_ && !scalar_ && slot < ctas_.size(); ++slot)
       if (is_admitted(slot) && margin(slot) > margin_) margin_ = margin(headroom_cta_ = slot);
   }
-  // True if the free entries certainly cover the claims of one more instruction. Each counted change takes at
-  // most one entry, so the headroom is at least margin_ minus the number of changes.
+  // True if the free entries certainly cover the claims of one more instruction. `changes`: number of changes
+  // of claims since margin_ was computed. A change takes at most one entry, so at least margin_ - changes
+  // entries are free.
   bool keeps_ample_headroom(std::uint64_t changes) {
     if (ctas_changed_ || has_waiting_ctas_ || scalar_ || over_capacity_ >= 0 || !has_headroom_) return false;
     if (changes > static_cast<std::uint64_t>(margin_) ||
