@@ -1,7 +1,7 @@
 #pragma once
 
 // Announced uses of register rows by instructions in collectors and execution units. Each use is reported to
-// the register power policy. A use ends when its access arrives, or when another stage answers the access.
+// the register power policy. A use ends when its access arrives, or when another stage serves the access.
 
 #include <array>
 #include <vector>

@@ -29,7 +29,7 @@ class Leash {
   void set_unaccepted(bool unaccepted) { is_unaccepted_ = unaccepted; }
   /// `empty`: true if this clock has no work. New work from another clock can then arrive in any cycle.
   void set_empty(bool empty) { is_empty_ = empty; }
-  /// Records that an answer of the other clock can arrive from cycle `cycle` on. The record lasts until
+  /// Records that a response from the other clock can arrive from cycle `cycle` on. The record lasts until
   /// answered() is called.
   void expect_answer(Cycle cycle) { answer_at_ = std::min(answer_at_, cycle); }
   void answered() { answer_at_ = kNever; }

@@ -220,7 +220,7 @@ TEST(Extend, KernelsRunBehindShuttersThatSleep) {
 }
 
 // A register stage subscribes only to results. It must receive every result word before the word is written.
-// It must receive no source operands, unless another module subscribes to source operands. Answers to reads
+// It must receive no source operands, unless another module subscribes to source operands. Responses to reads
 // must bypass the stage.
 TEST(Extend, ResultsAreAnnouncedAndAnswersPassBy) {
   const auto stages = [](const std::string& answers, const std::string& below) {

@@ -219,8 +219,8 @@ TEST(ForeignMemory, AnnotatedDelayIsRespected) {
   Shot& load = rig.shoot(1, {});
   MemoryRig::set_addresses(load, kData, 4);
   rig.run();
-  // The load is sent when it enters the unit, and memory answers 50 cycles later. The unit takes the answer
-  // in the next cycle, and the load leaves one cycle after the unit has taken the answer.
+  // The load is sent when it enters the unit, and memory responds 50 cycles later. The unit takes the
+  // response in the next cycle, and the load leaves one cycle after the unit has taken the response.
   EXPECT_EQ(load.left - load.entered, 52u);
 }
 

@@ -1,5 +1,5 @@
 // The measuring stage read-distances must count every read once, by the cycles since the register's last
-// access and by the stage that answers the read. The stage must change no other result.
+// access and by the stage that supplies the value. The stage must change no other result.
 
 #include <gtest/gtest.h>
 

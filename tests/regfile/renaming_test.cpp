@@ -119,7 +119,7 @@ TEST(Renaming, FillsSubarraysAndTakesTheLowestEntryAgain) {
 }
 
 // The bank has only one entry, which is released. The write of the next register must get the entry in the
-// cycle after the banks have answered the release, and not earlier.
+// cycle after the banks have responded to the release, and not earlier.
 TEST(Renaming, AnEntryCanBeTakenACycleBehindTheAnswer) {
   StageRig rig({R"({"type":"renaming","subarrays":1})"}, R"({"count":1,"entries":1})");
   rig.write(5, 0, 0, 7);

@@ -26,7 +26,7 @@ namespace {
 
 constexpr std::uint32_t kWarps = 4, kRegisters = 6;
 
-// Sends random accesses to the register path and compares every answer with the expected one.
+// Sends random accesses to the register path and compares every response with the expected one.
 class Requester : public ClockedModule, private RegisterBackwardInterface {
  public:
   Requester(const sc_core::sc_module_name& name, Clock& clock, int total, unsigned seed, bool may_release)
