@@ -1,8 +1,8 @@
 #include "../../testbench/kernels/shim.h"
 
 // C = A * B of width x width elements. A is stored by columns, B and C by rows. A CTA of 64 threads computes a tile of
-// 64 x 64. Each thread computes 8 x 8 sums in registers, of every eighth row and column; a warp's threads then read
-// different banks of shared memory. The CTA loads the next part of A and B while it computes with the last part.
+// 64 x 64. Each thread computes 8 x 8 sums in registers, in every eighth row and column; a warp's threads then read
+// different banks of shared memory. The CTA loads the next part of A and B while it computes with this part.
 constexpr int tile = 64, block = 8, depth = 8;
 
 __global__ void register_gemm(const float* a, const float* b, float* c, int width) {

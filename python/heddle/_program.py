@@ -99,7 +99,7 @@ def call_with_warnings(arguments: Sequence[str], *, differ: str = "raise") -> tu
     for file in _plugins:
         command += ["--plugin", file]
     command += arguments
-    # A process group of its own: Ctrl-C of a terminal reaches this process alone, which passes it on once.
+    # The program gets its own process group: Ctrl-C of a terminal then reaches only Python, which passes it on once.
     process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                text=True, errors="replace", process_group=0,
                                env={**os.environ, "HEDDLE_PARENT": str(os.getpid())})

@@ -49,7 +49,7 @@ class Writer {
  private:
   double gates(double um2) const { return um2 / flow_.nand2_um2(); }
 
-  // Runs all blocks in parallel and throws the first error, in the order of the blocks.
+  // Runs all blocks in parallel. If blocks fail, throws the error of the one that comes first in blocks_.
   void run_all() {
     results_.resize(blocks_.size());
     std::vector<std::exception_ptr> errors(blocks_.size());

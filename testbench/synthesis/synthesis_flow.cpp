@@ -178,7 +178,8 @@ double SynthesisFlow::longest_path(const Block& block, const std::string& netlis
 }
 
 // Proves that the netlist is equivalent to the Verilog. Flip-flops with the same names in both become ports,
-// and the logic between them is compared.
+// and ABC compares the logic between them. If this does not succeed, Yosys proves the equivalence by
+// induction.
 void SynthesisFlow::prove_equivalent(const Block& block) const {
   const auto side = [&](const char* name, const char* other) {
     return fmt::format("design -load both\ndelete {1}\nwrite_blif {2}.{0}.blif\n", name, other, block.name);
@@ -200,8 +201,8 @@ void SynthesisFlow::prove_equivalent(const Block& block) const {
                {"-c", fmt::format("cec {0}.gold.blif {0}.gate.blif", block.name)})
               .find("Networks are equivalent") != std::string::npos)
     return;
-  // Synthesis has merged or removed flip-flops, so they cannot be matched: prove equivalence by induction. If
-  // the proof fails, Yosys reports an error.
+  // Not proven yet, usually because synthesis has merged or removed flip-flops, so that they cannot be
+  // matched: prove equivalence by induction. If the proof fails, Yosys reports an error.
   yosys(block.name + ".induction",
         read_rtl(block) +
             fmt::format("prep -flatten -top {0}\ndesign -stash gold\nread_liberty library.lib\n"

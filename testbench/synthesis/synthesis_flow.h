@@ -1,8 +1,8 @@
 #pragma once
 
 // From Verilog to gates. Yosys maps a block to the cells of a library, OpenSTA finds its longest path, and
-// ABC proves that the netlist is equivalent to the Verilog. Wires are not modelled: an area is the sum of
-// cell areas, and a delay is the delay of cells that drive pins of other cells.
+// ABC or Yosys proves that the netlist is equivalent to the Verilog. Wires are not modelled: an area is the
+// sum of cell areas, and a delay is the delay of cells that drive pins of other cells.
 
 #include <string>
 #include <vector>

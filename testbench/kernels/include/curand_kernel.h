@@ -12,7 +12,7 @@
 
 struct curandStateXORWOW {
   unsigned d, v[5];
-  int kept, kept_double;  // which second number of a pair is kept: 1 normal, 2 log-normal, 0 none
+  int kept, kept_double;  // the kept second number of a pair: 1 normal, 2 log-normal, 0 none
   float normal;
   double normal_double;
 };
@@ -24,7 +24,7 @@ struct curandStatePhilox4_32_10 {
   uint4 counter, output;
   uint2 key;
   unsigned used;
-  int kept, kept_double;  // which second number of a pair is kept: 1 normal, 2 log-normal, 0 none
+  int kept, kept_double;  // the kept second number of a pair: 1 normal, 2 log-normal, 0 none
   float normal;
   double normal_double;
 };

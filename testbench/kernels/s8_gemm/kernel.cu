@@ -12,7 +12,7 @@ __global__ void s8_gemm(const signed char* a, const signed char* b, int* c, int 
   const int row = blockIdx.y * rows, column = blockIdx.x * columns;
   const int warp_row = warp / 2 * 16, warp_column = warp % 2 * 32;
   const uint from_a = shared_address(staged_a + (warp_row + lane % 16) * pitch + lane / 16 * 16);
-  // Addresses for ldmatrix: matrices 0 and 1 hold eight columns, each one half of the depth; 2 and 3 the next eight columns.
+  // Addresses for ldmatrix: matrices 0 and 1 hold bytes 0-15 and 16-31 of eight columns, 2 and 3 of the next eight.
   const uint from_b = shared_address(staged_b + (warp_column + lane / 16 * 8 + lane % 8) * pitch + lane / 8 % 2 * 16);
   int sums[4][4] = {};
   for (int from = 0; from < inner; from += depth) {

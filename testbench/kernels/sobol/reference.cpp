@@ -3,8 +3,8 @@
 namespace heddle::kernels::sobol {
 namespace {
 
-// Computes each number directly, not from the previous number: combines the direction vectors at the bits
-// that are set in its Gray code.
+// Computes each number directly, not from the previous number: the XOR of the direction vectors of all bits
+// that are set in the Gray code of its index.
 void reference(KernelData& data) {
   const auto count = static_cast<std::size_t>(data.integer("count")),
              dimensions = static_cast<std::size_t>(data.integer("dimensions"));

@@ -37,7 +37,7 @@ __global__ void suffix_tree_keys(const uchar* text, Key* keys, int length) {
   keys[i] = key;
 }
 
-// For each suffix, counts the suffixes with lower keys. A CTA compares each of its suffixes with `keys_at_once` others.
+// Counts the suffixes with lower keys than each suffix. A CTA compares its suffixes with only `keys_at_once` suffixes.
 __global__ void suffix_tree_ranks(const Key* keys, int* ranks, int length) {
   __shared__ Key others[keys_at_once];
   const int i = blockIdx.x * blockDim.x + threadIdx.x;

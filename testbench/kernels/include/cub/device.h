@@ -104,7 +104,7 @@ struct DeviceScan {
   }
 };
 
-/// Writes the selected elements in order, and the number of selected elements.
+/// Writes the selected elements in the order of the input, and the number of selected elements.
 struct DeviceSelect {
   template <class In, class Flags, class Out, class Count>
   static cudaError_t Flagged(void* storage, size_t& bytes, In in, Flags flags, Out out, Count count, size_t n,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Common parts of __half and __nv_bfloat16, made of macros: type, arithmetic, comparisons, pairs,
 // mathematics, atomics and shuffles. An operation that PTX has is one instruction. Other operations are
-// computed in float and rounded once. This gives the correctly rounded quotient or root, because float's 24
-// digits are at least twice the 11 digits of half plus two.
+// computed in float and rounded once. This gives the correctly rounded quotient or root, because float has 24
+// digits: at least 2 n + 2, where n is 11 (half) or 8 (bfloat16).
 //
 // Included by cuda_fp16.h and cuda_bf16.h with
 //   HEDDLE_CC_H, HEDDLE_CC_H2   the types

@@ -8,7 +8,7 @@
 
 struct curandStateMRG32k3a {
   unsigned s1[3], s2[3];  // the last three values of each recurrence, oldest first
-  int kept, kept_double;  // which second number of a pair is kept: 1 normal, 2 log-normal, 0 none
+  int kept, kept_double;  // the kept second number of a pair: 1 normal, 2 log-normal, 0 none
   float normal;
   double normal_double;
 };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Primitives for cub's device-wide calls and thrust's algorithms: kernels that apply a function to each of n
-// elements, reduce and scan them in order (the operation need not commute), and sort them stably by merging.
-// Elements are read through iterators of the device. A call allocates and frees the temporary memory that it
-// needs.
+// elements, reduce and scan them from left to right (the operation need not commute), and sort them stably by
+// merging. Elements are read through iterators of the device. A call allocates and frees the temporary memory
+// that it needs.
 #pragma once
 
 #include <iterator>
@@ -165,8 +165,8 @@ struct Plus {
   }
 };
 
-/// Calls put(from, to) for each `from` below n with flagged(from) true, in order; `to` is 0, 1, 2, ... Writes the
-/// number of these calls to *count, unless `count` is null.
+/// Calls put(from, to) in parallel for each `from` below n with flagged(from) true; `to` is the number of
+/// lower indices with flagged() true. Writes the number of these calls to *count, unless `count` is null.
 template <class Flagged, class Put, class Count>
 void select(size_t n, Flagged flagged, Put put, Count* count, cudaStream_t stream) {
   Temporary<unsigned long long> places(n);
