@@ -4,7 +4,7 @@
 // (head), a window of CTAs directly after the head, and further windows. A place is a position of the grid
 // where windows are timed.
 //
-// - A short grid of equal CTAs is timed in order, from its first CTA on.
+// - A short grid of equal CTAs is timed window after window, from its first CTA on.
 // - Of a long grid of equal CTAs, windows in the middle and at the end are timed. Then the first waves of the
 //   grid are timed; their CTAs begin in the same cycle.
 // - If CTAs differ in length, blocks of CTAs are sorted by instructions, and each place represents the same
@@ -28,9 +28,8 @@ class CtaPlaces {
   /// Minimum number of timed CTA windows at the beginning of the grid. The first half of them is not used,
   /// because the SMs still fill.
   static constexpr std::size_t kLeastOfBeginning = 2;
-  /// For a grid of at least kWavesOfHalf waves that is timed in order: timing stops at this share of the
-  /// CTAs if the confidence interval is then narrow enough. The estimate thus saves at least half of the
-  /// cost.
+  /// If in_order() and the grid has at least kWavesOfHalf waves, timing stops at this share of the CTAs if
+  /// the confidence interval is then narrow enough. The estimate thus saves at least half of the cost.
   static constexpr double kMostInOrder = 0.5, kWavesOfHalf = 20;
 
   /// Plans which CTAs of a grid are timed. `instructions`: warp-instructions of each CTA. `segments`: number
