@@ -13,7 +13,7 @@
 namespace heddle::experiment {
 namespace {
 
-const TypeForm kShareForm("experiment", "share", kWholeType,
+const TypeForm kShareForm("experiment", "share", whole_type(),
                           "the whole of which a metric is a share, if the energies inside base(...) of its "
                           "expression do not show it");
 const ObjectForm kMetricForm(
@@ -107,11 +107,16 @@ std::string known_metrics(const ExperimentFile& file) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
+std::string share_of(const ObjectReader& in) {
+  const ConfigNode* whole = in.find("share_of");
+  return whole ? read_whole(*whole) : "";
+}
+
 Metric read_metric(const ConfigNode& node, const std::string& name, const ObjectReader& in,
                    const ExperimentFile& file) {
   check_name(node, name);
   return {name, in.has("label") ? in.text("label") : name,
-          MetricExpression(whole_text(in.get("expression")), file.define), in.text("share_of", false)};
+          MetricExpression(whole_text(in.get("expression")), file.define), share_of(in)};
 }
 
 void add_metric(std::vector<Metric>& metrics, Metric metric, const ConfigNode& item) {
@@ -200,7 +205,7 @@ class FigureReader {
     if (in_.has("metrics")) figure_.metrics = read_metrics(in_.get("metrics"), file_);
     if (in_.has("metric"))
       figure_.metrics = {{"value", figure_.title, MetricExpression(in_.get("metric"), file_.define),
-                          in_.text("share_of", false)}};
+                          share_of(in_)}};
     figure_.histogram = in_.text("histogram", false);
     if (in_.has("mean")) figure_.mean = one_of(in_.get("mean"), kMeans);
     if (in_.has("where")) figure_.only_kernels_where = MetricExpression(in_.get("where"), file_.define);

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <regex>
 #include <set>
+#include <string_view>
 
 #include "models/core/error.h"
 #include "models/core/object_form.h"
@@ -17,7 +19,9 @@ namespace {
 
 using launch::ObjectReader;
 
-const TypeForm kWholeForm("published", "share", kWholeType, "the whole of which a figure is a share");
+constexpr std::array<std::string_view, 4> kWholes{"gpu", "sm", "register file", "units"};
+
+const TypeForm kWholeForm("published", "share", whole_type(), "the whole of which a figure is a share");
 const ObjectForm kPublishedListForm("published", "figure", "a published figure",
                                     {{"id!", "text"},
                                      {"paper!", "text"},
@@ -54,13 +58,9 @@ std::vector<std::string> read_shares(const ConfigNode* of, const PublishedFigure
                                      const ConfigNode& node) {
   std::vector<std::string> shares;
   if (of && of->is_array())
-    for (const ConfigNode& item : of->items) shares.push_back(item.is_string() ? item.text : "");
+    for (const ConfigNode& item : of->items) shares.push_back(read_whole(item));
   else if (of)
-    shares = {of->text};
-  for (const std::string& share : shares)
-    if (!share.empty() && std::find(kWholes.begin(), kWholes.end(), share) == kWholes.end())
-      throw Error(of->where(), fmt::format("\"{}\" is no whole", share),
-                  fmt::format("{}", fmt::join(kWholes, ", ")));
+    shares = {read_whole(*of)};
   if (shares.empty() && needs_share(figure))
     throw Error(node.where(), fmt::format("\"{}\" does not name the whole of which it is a share", figure.id),
                 fmt::format("\"of\": {}", fmt::join(kWholes, ", ")));
@@ -71,6 +71,17 @@ std::vector<std::string> read_shares(const ConfigNode* of, const PublishedFigure
 }
 
 }  // namespace
+
+std::string whole_type() { return fmt::format("'{}'", fmt::join(kWholes, "'|'")); }
+
+std::string read_whole(const ConfigNode& node) {
+  if (node.kind == ConfigNode::Kind::null) return {};
+  std::string whole = ObjectReader::text_of(node);
+  if (std::find(kWholes.begin(), kWholes.end(), whole) == kWholes.end())
+    throw Error(node.where(), fmt::format("\"{}\" is no whole", whole),
+                fmt::format("{}", fmt::join(kWholes, ", ")));
+  return whole;
+}
 
 bool in_one_unit(const std::string& a, const std::string& b) { return kind_of(a) == kind_of(b); }
 

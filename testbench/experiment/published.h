@@ -3,10 +3,8 @@
 // Figures printed in the papers (configs/published.json). Reports show them next to measured values. No model
 // parameter is fitted to them.
 
-#include <array>
 #include <map>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "models/core/config_node.h"
@@ -37,10 +35,11 @@ struct PublishedFigure {
 /// subtracted from shares, but not from counts.
 bool in_one_unit(const std::string& a, const std::string& b);
 
-/// Allowed wholes of a share of energy, power or area, such as "gpu" or "units". kWholeType lists the same
-/// wholes as the type of a JSON key.
-inline constexpr std::array<std::string_view, 4> kWholes{"gpu", "sm", "register file", "units"};
-inline constexpr const char* kWholeType = "'gpu'|'sm'|'register file'|'units'";
+/// Type of JSON keys that name the whole of a share of energy, power or area.
+std::string whole_type();
+/// Reads the whole of a share of energy, power or area, such as "gpu" or "units". Returns an empty text for null.
+/// Throws Error for a whole that is not allowed.
+std::string read_whole(const ConfigNode& node);
 
 class Published {
  public:
