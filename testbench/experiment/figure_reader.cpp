@@ -204,8 +204,8 @@ class FigureReader {
                   "metric, metrics, histogram");
     if (in_.has("metrics")) figure_.metrics = read_metrics(in_.get("metrics"), file_);
     if (in_.has("metric"))
-      figure_.metrics = {{"value", figure_.title, MetricExpression(in_.get("metric"), file_.define),
-                          share_of(in_)}};
+      figure_.metrics = {
+          {"value", figure_.title, MetricExpression(in_.get("metric"), file_.define), share_of(in_)}};
     figure_.histogram = in_.text("histogram", false);
     if (in_.has("mean")) figure_.mean = one_of(in_.get("mean"), kMeans);
     if (in_.has("where")) figure_.only_kernels_where = MetricExpression(in_.get("where"), file_.define);
