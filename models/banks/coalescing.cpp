@@ -189,8 +189,8 @@ class Coalescing : public BankArbiter {
       return std::popcount(first.sub_banks) + std::popcount(other.sub_banks) <= sub_banks_;
     return fit_ == Fit::any || first.left != other.left;
   }
-  // Returns true if the reason `apart` must replace the recorded reason `known`. The arbiter records only one
-  // reason why an access is served alone.
+  // The arbiter records one reason why an access is served alone. Returns true if a further reason, `apart`,
+  // must replace the recorded reason `known`.
   static bool says_more(Alone apart, Alone known) {
     return known == Alone::none_waits || (known == Alone::full && apart == Alone::overlap);
   }

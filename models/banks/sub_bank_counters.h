@@ -33,9 +33,9 @@ class SubBankCounters {
 
   /// Adds equations that must hold at the end of a run. In these equations, the width of a read or write is the
   /// number of sub-banks that it opens. A first read fetches a row's old contents before a write. An access is
-  /// one use of a bank's port in one cycle: it serves one read, one write, or a pair of accesses.
+  /// one use of a bank's port in one cycle: it serves one read, one write, or a pair of them.
   /// - The reads (or writes) of all widths add up to all served reads (or writes).
-  /// - The served reads and writes and the first reads add up to the accesses plus the pairs.
+  /// - The number of reads, writes and first reads equals the number of accesses plus the number of pairs.
   /// - The number of opened sub-banks equals the sum of the widths of all reads, first reads and writes.
   /// - The number of values that collectors receive equals the number of served reads.
   void balance(const BankTotals& totals, StageBalance& balance) const;

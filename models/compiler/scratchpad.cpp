@@ -108,8 +108,9 @@ class RegionAllocator {
     queue_.insert(std::move(item));
   }
 
-  // Step 1: a write allocation begins with a result and covers the reads of this result. If an instruction
-  // reads the result and also writes the register again, the allocation continues with the new result.
+  // Step 1, candidates that begin with a write to an entry (write allocations): a candidate covers the reads
+  // of a result. If an instruction reads the result and also writes the register again, the candidate
+  // continues with the new result.
   void add_write_allocations(const std::vector<int>& webs) {
     std::map<int, int> chain;
     for (const int w : webs) chain[w] = w;

@@ -32,7 +32,7 @@ class CandidateRules {
  public:
   struct Options {
     int level = isa::kOperandLevel;
-    /// True: results that must also be written to the main register file may be candidates.
+    /// True: the upper level may also hold results that must be written to the main register file too.
     bool main_as_well = true;
     bool shared_units = true;
     bool split = false;

@@ -42,7 +42,7 @@ struct DomainView {
   bool busy(Cycle now) const { return now < idle_since; }
 };
 
-/// Kinds of groups of power domains, by how operations use the domains of a group.
+/// Kind of a group of power domains: which domains of the group an operation needs.
 enum class DomainKind : std::uint8_t {
   /// Any domain of the group can serve a request. Example: the INT pipelines of an SM partition.
   alternatives,

@@ -50,8 +50,8 @@ struct LanePlan {
   std::array<LanePass, 2> pass{};
   bool window = false;
 
-  /// Lanes that take part in any pass. These lanes are in use from issue until the instruction has left the
-  /// unit.
+  /// Lanes that execute a thread in the first or the second pass. These lanes are in use from issue until the
+  /// instruction has left the unit.
   LaneMask lanes() const { return pass[0].lanes | (passes > 1 ? pass[1].lanes : 0); }
 
   int moved() const { return pass[0].moved + (passes > 1 ? pass[1].moved : 0); }

@@ -57,8 +57,8 @@ class MachineReads {
   void read(std::uint32_t sm, std::uint64_t cta, std::uint32_t warp, const Instruction& instruction,
             SpecialRegister special, LaneMask lanes, std::uint64_t value);
 
-  /// Returns the recorded values of a CTA and marks all these values as not used yet; nullptr if the CTA was
-  /// not timed.
+  /// Returns the values that a CTA read from clock and placement registers in the timed launch, and marks all
+  /// these values as not used yet. Returns nullptr if the CTA was not timed.
   Cta* begin(std::uint64_t cta);
   using Values = std::array<std::uint64_t, kLanes>;
   /// Writes the next recorded value of each lane in `lanes` to `values`. If a lane has no further recorded

@@ -15,8 +15,8 @@ namespace heddle {
 
 class SharedPipe {
  public:
-  /// `delay`: cycles from the start of a load with one pass until the load leaves the unit. Throws Error for
-  /// an unsupported bank width.
+  /// `delay`: cycles from the start of a load without bank conflicts (one pass) until the load leaves the
+  /// unit. Throws Error for an unsupported bank width.
   SharedPipe(const LoadStoreParameters& parameters, int cta_slots, Cycle delay, const StatsScope& stats);
 
   SharedMemory& memory() { return memory_; }

@@ -17,9 +17,9 @@ struct NearAddresses {
   std::uint32_t span = 0;
   std::uint32_t bits = 0;
   LaneMask active = 0;
-  /// Cached result of one_a_piece() for aligned blocks of 1 << shift bytes: mask of the lanes whose address
-  /// lies in a different block from the address of the previous lane. Valid only if the lowest address is
-  /// `within` bytes after the start of its block.
+  /// Mask of the lanes whose address is not in the same aligned block of 1 << shift bytes as the previous
+  /// lane's address. one_a_piece() stores this mask for its next call. It is valid only if the lowest address
+  /// is `within` bytes after the start of its block.
   LaneMask changes = 0;
   std::uint32_t within = 0;
   int shift = -1;

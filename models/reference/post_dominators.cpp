@@ -140,7 +140,7 @@ class BlockGraph {
   /// Returns an upper bound for the number of nodes that lead to each node. The cycles of the graph form groups
   /// (path-based algorithm of Gabow), in the order in which a depth-first search from the exits completes these
   /// groups. If node A leads to node B, A is in B's group or in an earlier group. The bound for B is the number
-  /// of nodes in B's group and all earlier groups that lead to another node.
+  /// of inner nodes (nodes that lead to another node) in B's group and all earlier groups.
   std::vector<int> inner_nodes_before() const {
     std::vector<int> number(end_, -1), result(end_, -1), open, starts;
     std::vector<bool> leads(end_, false);

@@ -36,9 +36,9 @@ class Gates : public SchedulerPolicy {
 
   // Chooses the warps that issue in this cycle:
   //  1. Update the active set.
-  //  2. Pick control and matrix instructions, which are outside the order of types (assumed for matrix
-  //     instructions, which the paper's GPU does not have).
-  //  3. Pick instructions type by type, in the order of priority.
+  //  2. Pick control and matrix instructions, before all instruction types that have a priority (assumed for
+  //     matrix instructions, which the paper's GPU does not have).
+  //  3. Pick INT, FP, SFU and LD/ST instructions, type by type in the order of priority.
   //  4. Pick second instructions of the same warps.
   //  5. Compute the warps that would also issue if their units were awake.
   bool choose(const SchedulerView& view, PickList& picks) override {

@@ -65,9 +65,10 @@ class Scoreboard {
   }
 
   struct Hazards {
-    /// bit mask of registers with a pending write that the instruction reads or writes
+    /// Not 0 if an earlier instruction must still write a register or predicate that the instruction reads or
+    /// writes.
     std::uint64_t results;
-    /// bit mask of registers with a pending read that the instruction writes
+    /// Not 0 if an earlier instruction must still read a register that the instruction writes.
     std::uint64_t reads;
     bool any() const { return (results | reads) != 0; }
   };

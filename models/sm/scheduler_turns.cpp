@@ -13,9 +13,9 @@ SchedulerTurns::SchedulerTurns(const Wiring& wiring) : w_(wiring), width_(wiring
   set_units();
 }
 
-// Returns false if a scheduler may have to run although the state of its warps (SchedulerView) has not
-// changed. There are three possible reasons: units may stop accepting instructions, constraints may depend on
-// other state, and register stages may depend on the active set.
+// Returns true if a scheduler need run only when the state of its warps (SchedulerView) has changed. Four
+// settings require more runs: units may stop accepting instructions, constraints depend on other state,
+// register stages depend on the active set, or the clock runs all modules in every cycle.
 bool SchedulerTurns::assembled() {
   follows_slots_ = std::any_of(w_.partitions.begin(), w_.partitions.end(),
                                [](const IssuePartition& p) { return p.slots().followed(); });

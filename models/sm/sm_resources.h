@@ -17,9 +17,9 @@ struct SmResources {
   std::uint32_t shared_bytes = 0;
   std::vector<int> partition_warps;
   std::vector<std::uint32_t> partition_registers;  ///< warp-wide register entries of each partition
-  /// Lists with one element for each partition of an empty SM. `partition_slots`: warp slots of the
-  /// partition. `holdings`: register claims, if registers get an entry at the first write; nullptr: registers
-  /// keep their entries while their warp is resident.
+  /// Lists with one element for each partition. `partition_slots`: all warp slots of the partition, free or
+  /// not. `holdings`: object that counts the register claims of the partition's warps; nullptr if registers
+  /// have fixed entries.
   std::vector<WarpSet> partition_slots;
   std::vector<const RegisterClaims*> holdings;
   bool may_hold = false;  ///< true: registers of waiting warps can be spilled to memory

@@ -107,7 +107,8 @@ class OperandWindow : public UpperStage {
   WarpWindow& of(WarpId warp) { return warps_[warp.value]; }
   Entry* find(WarpId warp, RegId reg) { return of(warp).find(reg); }
   static std::uint32_t way_of(const Entry* entry) { return entry ? entry->way : kNoWay; }
-  /// Looks up the register of a read. `hit`: the entry has all lanes.
+  /// Returns the entry of the register that a read accesses; nullptr if there is none. Sets `hit` to true if
+  /// the entry has the values of all lanes that are read.
   Entry* look_up(const RegisterAccess& access, bool& hit) {
     Entry* const entry = find(access.warp, access.home);
     hit = entry && (entry->valid & access.mask) == access.mask;

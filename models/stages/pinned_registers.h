@@ -22,9 +22,9 @@ class PinnedRegisters {
   PinnedRegisters(const BankParameters& banks, int partitions, bool pooled);
 
   void end() { places_.clear(), reserved_.assign(depths_.size(), 0); }
-  /// Reserves entries for the exempt registers of a kernel, in the partition of `warp`. Reserves none if too
-  /// few entries for a CTA would remain. In this case, an exempt register gets an entry at its first write
-  /// and keeps it.
+  /// Reserves entries for the registers of a kernel that are exempt from renaming, in the partition of
+  /// `warp`. Reserves none if too few entries for a CTA would remain. In this case, an exempt register gets
+  /// an entry at its first write and keeps it.
   void begin(const Kernel& kernel, WarpId warp);
 
   bool any() const { return !places_.empty(); }

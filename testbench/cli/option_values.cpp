@@ -91,8 +91,8 @@ void OptionValues::check() const {
     if (const SharedOption::Refusal* refusal = option.refusal(command_); refusal && given(option.name))
       throw Error(option.name, fmt::format("heddle {} cannot take it: {}", name_of(command_), refusal->why),
                   refusal->allowed);
-  // heddle experiment refuses some options, but accepts a --set of their parameters: such a parameter applies
-  // to each run of the experiment.
+  // These two commands also refuse a --set that turns a refused option on. heddle experiment accepts such a
+  // --set, which then applies to each run of the experiment.
   if (command_ != Command::exec && command_ != Command::compare) return;
   for (const SharedOption& option : shared_options())
     if (const SharedOption::Refusal* refusal = option.refusal(command_))

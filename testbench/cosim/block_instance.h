@@ -85,7 +85,8 @@ class BlockInstance {
   Clocking clocking_;
   bool at_once_;
   PortTable table_;
-  /// present_: inputs that have an effect at once. entering_: inputs that the preceding clock edge samples.
+  /// entering_: inputs that are set before the clock edge at the beginning of a cycle, which samples them
+  /// (InputTime::entering). present_: all other inputs, which are set after this edge.
   std::vector<InputRow*> present_, entering_;
   std::vector<WaveEntry> waves_;
   Port *clock_ = nullptr, *reset_ = nullptr;

@@ -28,11 +28,13 @@ constexpr std::size_t kPairs = 2, kPairsOfStrata = 8;
 // Largest number of CTA windows over all paired places (CTAs that runs with and without a technique both
 // time).
 constexpr double kMostPairWindows = 256;
-// Limits for paired places (CTAs that runs with and without a technique both time) in short grids. The first
-// timed CTAs (head) and the places have at least kPairWaves waves together: if CTAs begin and end together,
-// the cycles of a wave vary with a period of two or five waves. This minimum does not raise the timed share
-// of the grid above kMostOfShort, so that at least half of the CTAs need not be timed. Equal CTAs of grids
-// below ramp_waves waves start together, and one place follows the head, after at least kPairedSettle waves.
+// Limits for paired places (CTAs that runs with and without a technique both time) in short grids:
+// - kPairWaves: minimum number of waves of the first timed CTAs (head) and the places together. If CTAs begin
+//   and end together, the cycles of a wave vary with a period of two or five waves.
+// - kMostOfShort: kPairWaves does not raise the timed share of the grid above this share, so that half of the
+//   CTAs need not be timed.
+// - kPairedSettle: minimum number of waves before rates are measured, if CTAs are equal. Such CTAs start
+//   together in grids below ramp_waves waves, and the only place directly follows the head.
 constexpr double kPairWaves = 8, kMostOfShort = 0.5, kPairedSettle = 1;
 
 // A launch is timed completely in two cases: an estimate would time more than the share kMostTimed of the
@@ -49,10 +51,10 @@ constexpr double kLeastVarying = 100;
 // after it often begin in the same cycle. A second wave lets CTAs drift apart before they are measured.
 constexpr std::uint64_t kWarmUpsOfLong = 2;
 
-// Minimum number of CTA windows from which the deviation of rates (cycles per instruction) between windows is
-// computed. A grid whose CTAs are timed one window after the other from its first CTA on (grid_forecast.h)
-// has this number of windows before its last one. A short grid of CTAs with different lengths has this number
-// in addition to EstimateParameters::places.
+// Number of CTA windows that are needed to compute how rates (cycles per instruction) deviate between
+// windows. A grid whose CTAs are timed one window after the other from its first CTA on (grid_forecast.h)
+// needs this number before its last window. If the CTAs of a short grid differ in length, or the waves of a
+// grid in their memory accesses, this number is added to EstimateParameters::places.
 constexpr std::uint64_t kLeastInOrder = 3;
 
 // Number of windows that must fit into half of a grid that is timed in order, because timing may stop at

@@ -1,6 +1,6 @@
 #pragma once
 
-// Forecasts the rates (quantities such as cycles, per warp-instruction) of the untimed CTAs of a grid that is
+// Forecasts the rates (cycles or other quantities per warp-instruction) of the untimed CTAs of a grid that is
 // timed one window after the other, from its first CTA on. The timed windows are a time series whose rates
 // change: CTAs that began together drift apart, caches fill, and later CTAs may have other data.
 //

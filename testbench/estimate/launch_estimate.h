@@ -68,9 +68,9 @@ class EstimateTotals {
   void add(const LaunchEstimate& estimate, std::size_t cluster);
   /// Returns the estimate of the whole run, without measurements of single windows.
   LaunchEstimate total() const;
-  /// Returns true if the error of all launches so far and of one further launch is at most `share` times the
-  /// cycles of these launches. `more`: cycles of the further launch, which belongs to `cluster`. Errors due
-  /// to effects that no timed CTA shows do not count.
+  /// Returns true if the cycles of all launches so far and one further launch together have a relative error
+  /// of at most `share`. `more`: estimated cycles of the further launch, which belongs to `cluster`. Leaves
+  /// out errors due to effects that no timed CTA shows.
   bool known_within(double share, std::size_t cluster, const Interval& more) const;
   bool empty() const { return launches_ == 0; }
   double cycles() const { return interval(cycles_).value; }

@@ -12,8 +12,8 @@
 
 namespace heddle::estimate {
 
-/// Collects the timed CTA groups of a run (estimate.paired_share), and the cycles and energy of the launches
-/// that each timed launch represents.
+/// Collects the groups of CTAs that a run times because a second run times them too (estimate.paired_share).
+/// Also sums the cycles and energy of all launches for which each timed launch stands.
 class PairedPlaces {
  public:
   void add(std::uint32_t launch, const LaunchEstimate& estimate);

@@ -116,7 +116,8 @@ MetricExpression::MetricExpression(const ConfigNode& node, const Definitions& de
 
 double MetricExpression::evaluate(const PointValues& own, const PointValues* base) const {
   RunValues values(own, base);
-  // Evaluate definitions for the base run first, because a definition may use another one in base(...).
+  // Evaluate definitions for the base run first: by base(NAME), a definition may use another definition's
+  // value in the base run.
   for (const bool of_base : {true, false}) {
     values.look_at_base(of_base);
     if (of_base && !base) continue;

@@ -30,8 +30,9 @@ struct Place {
 
 struct Share {
   int number =
-      /// Number of the share of the plan's combinations (variant, kernel, sweep value) to execute, from 1; 0:
-      /// all combinations. The share has every `of`-th combination, beginning with combination `number`.
+      /// The plan's combinations (variant, kernel, sweep value) are divided into `of` shares. This is the
+      /// number of the share to execute, from 1; 0: all combinations. The share has every `of`-th
+      /// combination, beginning with combination `number`.
       0;
   int of = 1;
 };

@@ -120,8 +120,8 @@ class SizeReader {
       for (const std::string& launch : launches_of(node)) add(node, {name_of_launch(launch), launch, {}});
       return;
     }
-    // A pattern of kernel names leaves out kernels that have their own entry with a launch file in this list.
-    // It also leaves out kernels that need matrix units, which most presets do not have.
+    // A pattern of kernel names leaves out kernels that have their own entry with a launch file in the same
+    // list `kernels`. It also leaves out kernels that need matrix units, which most presets do not have.
     const bool is_pattern = text == "all" || text.find_first_of("*?[") != std::string::npos;
     for (const std::string& name : select(&node, all_, {}, "kernel"))
       if (!is_pattern || (given_.count(name) == 0 && !run::needs_matrix_units(name)))

@@ -30,9 +30,9 @@ output::Chart map_of(const Table& table, double middle, double least, int digits
   return output::heat_chart(map);
 }
 
-// Returns the chart of a waterfall figure, in whose table each row adds techniques to the rows above. Columns
-// of the table: the change of the first metric in this step; the increase of the first metric if the step's
-// variants are left out; all metrics.
+// Returns the chart of a waterfall figure, in whose table each row adds techniques to those of the rows
+// above. Columns of the table: the change of the first metric by this row; the increase of the first metric
+// if only this row's techniques are removed from the whole stack; all metrics.
 std::optional<output::Chart> waterfall(const Table& table) {
   constexpr std::size_t kMetric = 2;
   if (table.rows.size() < 2) return std::nullopt;

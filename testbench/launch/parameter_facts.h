@@ -16,8 +16,8 @@ namespace heddle::launch {
 
 ElementType element_of(isa::DataType type, unsigned bytes);
 
-/// Facts about a value that the kernel uses. The value is a part of the parameter block that the kernel
-/// loads, an address that the kernel loads through another address, or the address of a variable.
+/// Facts about a value that the kernel uses. The value is one of these: a part of the parameter block, the
+/// address of a module variable, or an address that the kernel loads from the memory at another such address.
 struct PartFacts {
   std::uint32_t offset = 0;
   std::uint32_t bytes = 0;

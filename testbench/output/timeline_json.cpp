@@ -12,8 +12,8 @@
 namespace heddle::output {
 namespace {
 
-// Thread number in the trace of the first CTA slot of an SM. The thread numbers below kCtaTracks are warp
-// slots.
+// Thread numbers in the trace file: the CTA slots of an SM are numbered from kCtaTracks on. Lower numbers are
+// warp slots.
 constexpr std::size_t kCtaTracks = 1000;
 constexpr std::size_t kLineBytes = 120;
 

@@ -22,8 +22,9 @@ class Capture {
   ~Capture();
 
   bool selects_representatives() const;
-  /// Stores the memory from before a launch that will or may be captured. With `representatives`, it is known
-  /// only after the launch whether the launch is captured. Sets row.captured to the folder of this launch.
+  /// Stores the contents of memory before a launch that may be captured. If only representatives are captured
+  /// (one launch of each kind), the launch's kind is known only after the launch. Sets row.captured to the
+  /// folder of this launch.
   void before(LaunchRow& row, const Kernel& kernel, const isa::KernelLaunch& launch);
   /// Removes the memory that before() has stored. Call if the launch is not captured, because an earlier
   /// launch had the same kernel and a similar amount of work (LaunchKinds).

@@ -13,7 +13,8 @@
 namespace heddle::program {
 
 std::string estimate_file(const std::string& work, unsigned process);
-/// Writes the estimate of a process. Throws Error if the file cannot be written.
+/// Writes the estimate of the launches of one process of the program. Throws Error if the file cannot be
+/// written.
 void write_estimate(const estimate::LaunchEstimate& estimate, const std::string& file);
 /// Reads the estimate of a process. Returns nothing if the file is missing, because the process did not reach
 /// its end.

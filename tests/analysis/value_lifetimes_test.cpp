@@ -49,8 +49,8 @@ TEST(ValueLifetimes, FollowsAShortProgram) {
   EXPECT_EQ(total(counts.read_once), 2u);
   EXPECT_EQ(counts.last_read[0], 1u) << "the first r1, by the next instruction";
   EXPECT_EQ(total(counts.last_read), 3u);
-  // Instructions 1, 2, 3 and 5 access r1; instructions 2 and 4 access r2. Reading a register twice in one
-  // instruction is one access.
+  // Distances between accesses to the same register: 1, 1 and 2 instructions for r1 (instructions 1, 2, 3 and
+  // 5), and 2 for r2 (instructions 2 and 4). Reading a register twice in one instruction is one access.
   EXPECT_EQ(counts.gap[0], 2u);
   EXPECT_EQ(counts.gap[1], 2u);
   EXPECT_EQ(total(counts.gap), 4u);

@@ -260,8 +260,8 @@ TEST(ReleaseFlags, APairIsFlaggedWhenBothWordsDie) {
       << "its upper word is read later";
 }
 
-// Sets one more flag in a `pir` metadata word, at `group` and `source`. Expects that the verifier throws an
-// error.
+// Sets one more flag in the metadata word `pir` at index `word`: flag number `source` of flag group `group`
+// (a group has three flags, for sources of one instruction). Expects that the verifier throws an error.
 void expect_rejected(isa::Program program, std::size_t word, int group, int source, const std::string& what) {
   ASSERT_FALSE(
       find_release_fault(program, ControlFlow(program),

@@ -45,8 +45,9 @@ TEST(Extended, TheIntervalIsThatOfNeighbours) {
   EXPECT_NEAR(cycles.high - cycles.value, half, 1e-9);
 }
 
-// Two equal windows do not show how much windows deviate. Therefore three assumed differences of 2 % of 150
-// cycles are added: the variance is 3 * 9/4, and t(4) = 2.132.
+// Two equal windows do not show how much windows deviate. Therefore three assumed deviations of 3 cycles (2 %
+// of 150) are added to the measured difference of 0. These four values have the variance 3 * 9/4, and
+// t(4) = 2.132.
 TEST(Extended, FewPlacesDeviateAsOthersDo) {
   const Interval cycles = extended(part_of({150, 150}), 2000, 1000, cycles_of, 0.02);
   EXPECT_DOUBLE_EQ(cycles.value, 1000 + 2000 * 1.5);

@@ -34,8 +34,8 @@ TEST(Adaptive, WakeUpInTheLastCycleOfAnEpochCountsInIt) {
     EXPECT_EQ(states_after(11, 28, every_cycle), "ooooouuuucwwoooouu");
 }
 
-// The domain is woken in cycle 20, the first cycle of the second epoch. The first epoch
-// then has no more critical wake-ups than permitted, so idle-detect stays 3.
+// The domain is woken in cycle 20, the first cycle of the second epoch, so the wake-up does not count in the
+// first epoch. The first epoch has no more critical wake-ups than permitted, and idle-detect stays 3.
 TEST(Adaptive, WakeUpInTheFirstCycleOfTheNextEpochDoesNot) {
   for (const bool every_cycle : {false, true})
     EXPECT_EQ(states_after(12, 28, every_cycle), "oooooouuuucwwooouu");

@@ -51,8 +51,8 @@ TEST(ThreadProgress, TheTargetDecidesUnlessTheConfigurationDoes) {
   EXPECT_TRUE(has_thread_progress(program, thread_progress_of("on")));
 }
 
-// Compiler passes may mark the last use of a value. Hardware may then discard values in the order of the SIMT
-// stack, so independent progress of threads must be switched off.
+// Compiler passes may mark where values end (last use, end of a strand). These marks assume that divergent
+// paths run in the order of the SIMT stack, so independent progress of threads must be switched off.
 TEST(ThreadProgress, NotesAboutTheEndOfValuesSwitchItOff) {
   Program program = loop_over(Opcode::atom, AtomicOp::cas, Ordering::weak, 1);
   program.code[0].src[0].annotation.last_use = true;

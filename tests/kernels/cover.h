@@ -29,7 +29,8 @@ struct Axis {
   std::vector<Value> values;
 };
 
-/// Returns all axes. If an axis stands for a family of parts, it has a value for every part.
+/// Returns all axes (properties that vary between runs). An axis that stands for a family of parts, such as
+/// schedulers, has a value for every part.
 const std::vector<Axis>& axes();
 /// number of product axes, which are the first axes: preset, scheduler, registers, clean-up passes.
 /// HEDDLE_FULL runs all combinations of their values

@@ -42,8 +42,8 @@ bool is_plain(const std::string& table, const TableForm& form) {
   });
 }
 
-/// Returns the entry with random new rows. If the entry has immediates, the first eight different
-/// combinations of immediates get the same number of rows each.
+/// Returns a table entry (instruction form) with random inputs in place of its rows. If the entry has
+/// immediates, uses only their first eight different combinations, with the same number of rows each.
 TableForm with_rows(const TableForm& form, std::size_t rows, std::mt19937_64& random) {
   TableForm result = form;
   result.rows.clear();

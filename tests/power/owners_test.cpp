@@ -9,9 +9,9 @@
 namespace heddle::power {
 namespace {
 
-// `first` states no rank, so its rank is 100, above the rank 5 of `second`. `first` has the higher rank, so
-// it must price the reads. `second` must price only the writes, and the reads in a group of structures that
-// `first` does not price (group `chip` of chip.wires).
+// Two technologies price the same counters. `first` states no rank, so its rank is 100, above the rank 5 of
+// `second`. Therefore `first` must price the reads. `second` must price only the writes, and the reads in a
+// group of structures that `first` does not price (`chip`, the group of the structure chip.wires).
 TEST(Account, WhatOneTechnologyPricesAnotherDoesNotPriceAgain) {
   PowerRig rig;
   rig.count("sm0.banks.reads", 10).count("sm0.banks.writes", 100);

@@ -103,9 +103,9 @@ TEST(SubBanked, EvenEntriesLieRightOddOnesLeft) {
   }
 }
 
-// The test flips one bit cell of a sub-bank. In an odd entry, the cell belongs to one lane, and this bit of
-// the lane's value must change. In an even entry of the same width, the cell stores no value, so no value may
-// change.
+// The test flips one bit cell of sub-bank 3. In an odd entry, values of two bytes are left-aligned and use
+// this sub-bank. The cell belongs to one lane, and this bit of the lane's value must change. In an even
+// entry, such values are right-aligned and do not use the sub-bank, so no value may change.
 TEST(SubBanked, AFlippedCellSpoilsItsLaneAlone) {
   const auto format = sub_banked();
   const LaneVec values = lanes([](std::uint32_t i) { return 0x1200 + i; });
@@ -292,8 +292,9 @@ TEST(Coalescing, OneBank) {
             (Cycles{{10, "a"}, {11, "b"}, {12, "c"}, {13, "d"}, {14, "e"}, {15, "f"}}));
 }
 
-// Example E: six accesses (four reads, two writes) are served in four cycles. The four words read reach the
-// collectors in three writes. The accesses open 10 of 24 sub-banks.
+// Example E: six accesses (four reads, two writes) are served in four cycles. The collectors receive the
+// words of the four reads in three writes, because reads a and c go to the same collector in one cycle. The
+// accesses open 10 of 24 sub-banks.
 TEST(Coalescing, CountsOfOneBank) {
   StatsRegistry stats;
   SubBankCounters counters(StatsScope(stats, "banks"), {1, 4, false, true, false});

@@ -26,7 +26,9 @@ TEST(WarpsAndDistance, OneSchedulerOfWidthOne) {
     EXPECT_EQ(m.count("sm0.issue.issued"), static_cast<std::uint64_t>(21 * warps));
     return m.last_at(19) - m.first_at(0);
   };
-  // The 20 issues of a chain span 19 * d cycles, and the last of A warps starts A - 1 cycles after the first.
+  // The 20 issues of a warp's chain span 19 latencies, and the last warp starts (warps - 1) cycles after the
+  // first. If there are at least as many warps as the latency has cycles, 20 * warps issue slots follow each
+  // other.
   EXPECT_EQ(span(1, 8), 19u * 8);
   EXPECT_EQ(span(4, 8), 19u * 8 + 3);
   EXPECT_EQ(span(8, 8), 20u * 8 - 1);

@@ -52,8 +52,8 @@ TEST(WakeOn, OneInstructionUnderBothSettings) {
   }
 }
 
-// Operand collection runs at the same time as the wake-up: it hides the decision and two cycles of the
-// wake-up. Every further cycle of the wake-up must delay the dispatch.
+// With `issue`, the unit wakes while the move's operands are collected. The collection hides the cycle in
+// which the wake-up is decided, and two wake-up cycles. Every further wake-up cycle must delay the dispatch.
 TEST(WakeOn, CollectionHidesWhatItCanOfTheWakeUp) {
   const auto at = [](int wake_up) {
     return measure(

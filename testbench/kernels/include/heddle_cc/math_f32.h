@@ -189,7 +189,7 @@ HEDDLE_CC_FUNCTION float expm1_f32(float x) {
   if (__builtin_fabsf(x) <= 0.5f) return x == 0 ? x : expm1_reduced(x);
   const float r = fused(n, -kLn2F2, fused(n, -kLn2F1, x));
   const float e = expm1_reduced(r);
-  // 2^n e + (2^n - 1), halved because 2^n may overflow
+  // The result is 2^n * e + (2^n - 1), where e = exp(r) - 1. Compute half of it, because 2^n may overflow.
   const float power = power_of_2_f32((int)n - 1);
   const PairF whole = sum(power, -0.5f);
   return 2 * (whole.high + fused(power, e, whole.low));

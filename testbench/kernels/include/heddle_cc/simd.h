@@ -26,7 +26,7 @@ HEDDLE_CC_FUNCTION int saturated(int v) {
   constexpr int high = is_signed ? (1 << (bits - 1)) - 1 : (1 << bits) - 1, low = is_signed ? -high - 1 : 0;
   return v < low ? low : v > high ? high : v;
 }
-/// Returns the sum of all parts of `bits` bits of a word.
+/// Divides a word into parts of `bits` bits each, and returns the sum of the parts.
 template <int bits>
 HEDDLE_CC_FUNCTION unsigned parts_sum(unsigned a) {
   unsigned sum = 0;
