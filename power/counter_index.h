@@ -27,7 +27,7 @@ struct CounterGroup {
   /// Name of the unit within its SM: the numbered parts of the unit's path, such as "partition0.int1". Empty
   /// for a unit that each SM has only once.
   std::string unit;
-  /// Index in StatsRegistry::counters() for each SM, or kCycles.
+  /// Index in StatsRegistry::counters() for each SM; kCycles: the number of cycles instead of a counter.
   std::vector<std::size_t> counters;
   std::vector<std::string> roots;
 

@@ -16,7 +16,7 @@ module register_balance #(
     input      [CTAS-1:0]         requests,  // the CTA that requests `demand`
     input      [POOLS*W-1:0]      demand,    // requested registers
     output reg                    safe,      // some CTA is safe
-    // safe CTA with the least sum of balances; among equals, the lowest number
+    // safe CTA with the least balance, summed over all pools; among equals, the one with the lowest number
     output reg [CTA_W-1:0]        safe_cta,
     output reg                    any_ample, // for some CTA, every pool has more free registers than its balance
     output reg                    may_take   // after the request, some CTA is still safe

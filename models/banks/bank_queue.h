@@ -58,9 +58,9 @@ struct ShapedItem : StoredItem {
   /// bytes of the register than before this write.
   bool partial = false, widens = false;
   std::uint8_t note = 0;
-  /// For a write, if the entry format gates sub-banks. `reserved`: the sub-banks that this write has reserved.
-  /// The write waits until these sub-banks are on. `held_from`: first cycle in which the banks may serve the
-  /// write after these sub-banks are on; 0: the write does not wait for sub-banks.
+  /// Used only for writes, and only if the entry format gates sub-banks. `reserved`: the sub-banks that this
+  /// write has reserved. The write waits until these sub-banks are on. `held_from`: first cycle in which the
+  /// banks may serve the write after these sub-banks are on; 0: the write does not wait for sub-banks.
   std::uint8_t reserved = 0;
   Cycle held_from = 0;
   LaneMask drives = kAllLanes;

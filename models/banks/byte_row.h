@@ -41,7 +41,7 @@ struct ByteWrite {
   Width before, after;
   LaneMask negative = 0;
 };
-/// Writes the low bytes of `values` into their sub-banks. The width `after` gives the number of bytes.
+/// Writes the low bytes of `values` (as many as write.after has) into their sub-banks.
 void store(ByteRow& row, const LaneVec& values, const ByteWrite& write, bool left);
 void store_some(ByteRow& row, const LaneVec& values, const ByteWrite& write, bool left);
 

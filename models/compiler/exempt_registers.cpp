@@ -24,7 +24,8 @@ struct ExemptParameters {
   }
 };
 
-// Registers that become exempt together: a single register, or all registers of one value of several words.
+// Registers that become exempt from renaming together: a single register, or all registers of one value of
+// several words.
 struct Unit {
   std::uint32_t first = 0, words = 1;
   std::uint64_t held = 0;

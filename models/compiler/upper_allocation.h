@@ -47,8 +47,8 @@ class CandidateRules {
   /// written to the main register file.
   bool evaluate(Candidate& candidate) const;
 
-  /// Returns the candidate with all reads of web number `web`. A web consists of all reads that may get the
-  /// same results.
+  /// Returns a candidate for an entry that consists of all reads of web number `web`. A web consists of all
+  /// reads that may get the same results.
   Candidate of_web(int web) const;
   /// Divides `reads`, the reads of one register in ascending order, into candidates: groups of reads that
   /// one entry of the upper level may serve. The first read of a candidate reads the value from the main

@@ -50,8 +50,8 @@ enum class DomainKind : std::uint8_t {
   parts,
 };
 
-/// Demand for the power domains of a group in one cycle. `waiting` and `demand` are counts; `wanted` and
-/// `spared` are sets of domains.
+/// Demand for the power domains of a group in one cycle. `waiting` is a number of warps, `demand` a number of
+/// instructions; `wanted` and `spared` are sets of domains.
 struct DomainInputs {
   /// Number of active warps whose next instruction needs the group, even if this instruction cannot issue yet
   /// (Abdel-Majeed 2016: INT_ACTV, FP_ACTV).

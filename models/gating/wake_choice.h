@@ -10,9 +10,9 @@
 namespace heddle {
 
 /// Returns the power domains of `candidates` that must wake, so that `demand` domains are awake or waking up.
-/// Compensated domains wake first, then the domains with the lowest numbers (assumed: the papers do not
-/// specify this order). If view.by_name is true, returns the candidates that instructions request
-/// individually.
+/// Domains that have been off for the break-even time (compensated) wake first; among equals, those with the
+/// lowest numbers (assumed: the papers do not specify this order). If view.by_name is true, each instruction
+/// requests particular domains: returns the candidates among these domains.
 inline DomainSet wanted_of(const DomainGroupView& view, DomainSet candidates, int demand) {
   if (view.by_name ? view.asked == 0 : demand == 0) return 0;
   const DomainSet compensated = candidates & view.in_state(PowerState::compensated);

@@ -41,9 +41,9 @@ class LifeChannel {
     if (!followed_.has(Life::left)) of_left_ = &listener;
   }
 
-  /// Sets whether the report that a short-latency instruction has left its collector wakes the issue stage.
-  /// With `wait`, it does not, and the issue stage reads the report when it next runs. Has no effect if a
-  /// follower subscribed to `dispatched` or `reads_held`.
+  /// `wait`: if true, a report that a short-latency instruction has left its collector does not wake the
+  /// issue stage, which reads the report when it next runs. If false, the report wakes the issue stage, as it
+  /// always does if a listener follows (follow()) `dispatched` or `reads_held`.
   void let_dispatches_wait(bool wait) {
     dispatches_wait_ = wait && !followed_.has_any({Life::reads_held, Life::dispatched});
     if (!wait && !reports_.empty()) wake_reader();

@@ -76,8 +76,8 @@ enum class Obstacle : std::uint8_t {
   anything,
   hazard,  ///< The constraint blocks exactly the warps in ConstraintView::hazard, so the SM never calls it.
   no_collector,  ///< The constraint can block only if a collector set has at most `slot` free collectors.
-  /// The constraint can block only if a unit class has no unit that accepts all instructions (all_take is
-  /// false).
+  /// The constraint can block only if ConstraintView::all_take is false: the units of some class accept no
+  /// instruction, or not with all their lanes.
   unit_unavailable,
 };
 

@@ -43,9 +43,10 @@ struct SchedulerView {
   WarpSet long_wait = 0;  ///< warps whose next instruction waits for the result of a long-latency operation
   /// Warps at a barrier or fence, or blocked by a constraint with lasting waits (IssueConstraint::lasting).
   WarpSet lasting_wait = 0;
-  /// Warps that have no instruction in a collector, and no short-latency instruction in flight: results of
-  /// such instructions could still go to the upper register levels (LRF and ORF in Gebhart 2012). A warp that
-  /// gives up its slot is drained only when the upper levels have freed its entries.
+  /// Warps that may give up their active slot. They have no instruction in a collector and no short-latency
+  /// instruction in flight, so no result can still go to the upper register levels (LRF and ORF in Gebhart
+  /// 2012). If upper levels store values of active warps only, the set contains only warps of leaving() whose
+  /// entries these levels have freed.
   WarpSet drained = 0;
   /// Warps whose next instruction could issue if an execution unit accepted it.
   WarpSet unit_unavailable = 0;

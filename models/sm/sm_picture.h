@@ -30,7 +30,8 @@ struct PartsOfSm {
   std::vector<Partition> partitions{};
 };
 
-/// Adds the parts in the order in which instructions pass through them. `owner`: owner of the SM's counters.
+/// Adds the parts to the description `scope`, in the order in which instructions pass through them. `owner`:
+/// owner of the SM's counters.
 void describe_parts(const PartsOfSm& sm, const ProbeScope& scope, const std::string& owner);
 
 }  // namespace heddle

@@ -24,8 +24,8 @@ void PinnedRegisters::begin(const Kernel& kernel, WarpId warp) {
   if (!fits_as_second(warp)) end();
 }
 
-// Returns true if enough entries remain for all other registers of one CTA when the exempt registers (which
-// are not renamed) have their entries. The check holds for any warp slots that the CTA may get.
+// Returns true if, after all exempt registers (which are not renamed) have got entries, the remaining entries
+// are enough for the other registers of one CTA, in whichever warp slots this CTA is placed.
 bool PinnedRegisters::fits_as_second(WarpId warp) const {
   const std::uint32_t warps = (kernel_.cta_warps + partitions_ - 1) / partitions_;
   std::vector<std::uint32_t> need(depths_.size());

@@ -1,7 +1,9 @@
 #pragma once
 
-// Decides whether a clock may run ahead of the clocks with which it exchanges data (TimeBase::run_apart). The
-// modules that send and receive these data must report changes by the functions below.
+// Decides whether a clock may run ahead of other clocks (TimeBase::run_apart). The decision depends on
+// requests and responses between modules of this clock and modules of other clocks. These modules must
+// report, by the functions below, when a request waits for acceptance, when a response can arrive, and when
+// no work is left.
 
 #include <algorithm>
 

@@ -44,9 +44,11 @@ class HeadRamp {
     due_ = due();
     return range;
   }
-  // Returns the number of issued instructions after which the next CTAs begin. If all CTAs progress equally
-  // fast, s*s/2 of the wave's instructions have been issued when a share s of its CTAs has begun. The result
-  // is at most half of the instructions of the CTAs that have begun, because short CTAs may end earlier.
+  // Returns the number of issued instructions after which the next CTAs begin. When a share s of the wave's
+  // CTAs has begun, evenly spread over time, the first of them has executed the share s of its instructions,
+  // and the average CTA s/2. This is s*s/2 of the wave's instructions if all CTAs progress equally fast. The
+  // result is at most half of the instructions of the CTAs that have begun, because short CTAs may end
+  // earlier.
   double due() const {
     const double begun = static_cast<double>(begun_) / static_cast<double>(wave_),
                  next = static_cast<double>(begun_ + each_) / static_cast<double>(wave_);

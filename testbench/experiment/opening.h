@@ -62,8 +62,9 @@ struct ConclusionList {
 /// number.
 std::vector<ConclusionList> conclusions(const ExperimentFile& file, const std::vector<FigureData>& figures);
 
-/// Returns the summary for the chosen size of the experiment, and where the conclusions are. Without a
-/// complete summary, a sentence describes which runs the report shows.
+/// Returns paragraphs: the summary for the chosen size of the experiment, if all its numbers are available;
+/// and where readers find the conclusions, if the experiment has any. If neither this summary nor conclusions
+/// for this size exist, a sentence states which figures the report shows.
 std::vector<std::string> summary_texts(const ExperimentFile& file, const std::vector<FigureData>& figures,
                                        const Published& published, NumberForm form);
 

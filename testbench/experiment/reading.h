@@ -33,8 +33,10 @@ std::vector<std::string> select(const ConfigNode* patterns, const std::vector<st
                                 const std::vector<std::string>& elsewhere, const char* what,
                                 Selection selection = Selection::some);
 
-/// Names that lists may contain: variants; the kernels of this run; and all kernels of this size or of
-/// Heddle.
+/// Names that lists in an experiment file may contain. `kernels`: kernels that this execution of the
+/// experiment includes. `all_kernels`: further kernels that a list may name without effect: all of Heddle's
+/// and, with
+/// --kernels, all of the experiment's chosen size.
 struct KnownNames {
   std::vector<std::string> variants, kernels, all_kernels;
   /// `maybe_none`: with --kernels, a list in the file may select no kernel.

@@ -57,7 +57,7 @@ class Results {
   const PointValues* values_at(const Place& place) const;
   /// Returns true if the techniques of this variant, kernel and sweep value cannot be combined.
   bool is_refused(const Place& place) const { return !refusal_at(place).empty(); }
-  /// Returns why the techniques cannot be combined; empty if they can.
+  /// Returns why the techniques of the run at `place` cannot be combined; empty if they can.
   const std::string& refusal_at(const Place& place) const;
   /// Returns the names of the values of all finished runs. A name is present if at least one run has the
   /// value.

@@ -115,8 +115,8 @@ SHIM_FUNCTION unsigned long long atomicAdd(unsigned long long* p, unsigned long 
 SHIM_FUNCTION int __popc(uint v) { return __builtin_popcount(v); }
 SHIM_FUNCTION int __clz(int v) { return v == 0 ? 32 : __builtin_clz(v); }
 SHIM_FUNCTION uint __brev(uint v) { return __builtin_bitreverse32(v); }
-// Multiplies 32-bit halves if the target has no 128-bit integers. The function is defined at the end of the
-// file, so that the line numbers in the .loc directives stay the same.
+// Returns the upper 64 bits of the product. The function is defined at the end of the file, so that the line
+// numbers in the .loc directives stay the same.
 SHIM_FUNCTION unsigned long long __umul64hi(unsigned long long a, unsigned long long b);
 SHIM_FUNCTION int min(int a, int b) { return a < b ? a : b; }
 SHIM_FUNCTION int max(int a, int b) { return a > b ? a : b; }

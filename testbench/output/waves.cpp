@@ -106,9 +106,9 @@ void WaveRecorder::sample(SmWaves& sm, Cycle cycle) {
   sm.sampled = last_cycle_ = cycle;
 }
 
-// Sets one-cycle signals to 0 in the cycle after an SM's last sample, if the SM did not tick in that cycle.
-// SMs are sampled in the order of time. Therefore, when a later cycle is sampled, it is certain that the SM
-// did not tick.
+// If an SM was not sampled in the cycle after its last sample, sets its one-cycle signals to 0 in this cycle.
+// Does so for cycles earlier than `before`: SMs are sampled in the order of time, so it is certain that an SM
+// with no sample in such a cycle did not tick in it.
 void WaveRecorder::end_pulses(Cycle before) {
   for (Cycle earliest = kNever;; earliest = kNever) {
     for (const SmWaves& sm : sms_)

@@ -93,7 +93,8 @@ void Techniques::add_setting(Setting setting) {
   settings_.push_back(std::move(setting));
 }
 
-// Returns "A in a, B in b": the value (A, B) that each technique (a, b) gives to a parameter.
+// Returns a text such as "8 in first, 16 in second": the values that the techniques "first" and "second" give
+// to a parameter. The techniques are in alphabetical order.
 std::string Techniques::differing(const ConfigNode* a, const Technique& in_a, const ConfigNode* b,
                                   const Technique& in_b) {
   if (in_b.name < in_a.name) return differing(b, in_b, a, in_a);

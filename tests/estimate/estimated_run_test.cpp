@@ -234,8 +234,9 @@ TEST(EstimatedRun, TexelsAreWhereTheWholeRunHasThem) {
               0.1 * kLines);
 }
 
-// The image's rows fill an L2 of 64 KB. If the L2 contained lines of other CTAs than those just before the
-// window, the window would take 1.5 times as long.
+// The image (600 KB) is larger than the L2 (64 KB). When the timing of a window of CTAs begins, the L2 must
+// contain lines of the CTAs just before the window. With lines of other CTAs, the window would take 1.5 times
+// as long.
 TEST(EstimatedRun, PlacesFindASmallL2AsTheWholeRunHasIt) {
   std::vector<std::string> sets = kShareOfTheMemory;
   sets.emplace_back("estimate.enabled=true");

@@ -34,8 +34,9 @@ TEST(Configurations, TheShortWayGivesWhatTheWholeConfigurationDoes) {
     std::vector<const Figure*> figures;
     for (const Figure& figure : file.figures) figures.push_back(&figure);
     const Plan plan(file, figures);
-    // Many runs share configurations, so it is enough to check every 37th run. parameters() computes the
-    // run's whole configuration, and throws if its hash differs from that of the planning's short way.
+    // Many runs share configurations, so it is enough to check every 37th run. The plan has computed the
+    // hash of each configuration by the short way (Configurations::look_at), which reads only the fields that
+    // differ. parameters() reads the whole configuration, and throws if its hash is another.
     for (std::size_t i = 0; i < plan.size(); i += 37)
       if (plan.refusal(i).empty()) {
         EXPECT_NO_THROW(plan.parameters(i)) << plan.label(i);

@@ -55,9 +55,9 @@ Axis gating_axis() {
   return axis;
 }
 
-// Returns the axis of lanes: the granularity of gating within a pipeline, and the rule that moves a partial
-// warp's threads to other lanes. The axis of lanes must come before the axis of gating policies, because a
-// gating policy may reset the granularity.
+// Returns the axis (property that varies between runs) of lanes: the granularity of gating within a pipeline,
+// and the rule that moves a partial warp's threads to other lanes. This axis must come before the axis of
+// gating policies, because a gating policy may reset the granularity.
 Axis lanes_axis() {
   Axis axis{"lanes", {{"pipelines", {}, {}, {}, {}}}};
   for (const char* granularity : {"half", "quad-half", "lane"})
@@ -88,8 +88,8 @@ Axis row_lanes_axis() {
   return axis;
 }
 
-// Returns the axis of entry formats. Only the format `whole` stores a register lane by lane. Therefore, only
-// the format `whole` allows lane gating of rows.
+// Returns the axis (property that varies between runs) of entry formats. Only the format `whole` stores a
+// register lane by lane, so all other formats switch lane gating of rows off.
 Axis format_axis() {
   Axis axis =
       part_axis("format", kFile + "banks.format",

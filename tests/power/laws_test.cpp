@@ -54,8 +54,8 @@ std::vector<List> subsets(std::size_t size) {
   return all;
 }
 
-// Returns a quarter of the lists. The quarter depends on the technique, so that four techniques with consecutive
-// names use all lists. With HEDDLE_FULL, returns all lists.
+// Returns a quarter of `lists` (lists of technologies). The quarter depends on the technique, so that four
+// techniques with consecutive names use all lists. With HEDDLE_FULL, returns all lists.
 std::vector<List> share_of(const std::vector<List>& lists, const std::string& technique) {
   if (std::getenv("HEDDLE_FULL")) return lists;
   const List techniques = run::list_data("configs/techniques", ".json");

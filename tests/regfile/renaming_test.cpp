@@ -295,8 +295,8 @@ TEST(Renaming, WhatWasNeverWrittenIsPoisonAndNoAccessOfABank) {
   EXPECT_EQ(rig.count("renaming.maps"), 1u);
 }
 
-// A read of r0 must return the value of r0 even if a release of r0 arrives in the same cycle. For the next
-// register in this entry, all lanes must contain poison until they are written.
+// A read of r0 must return the value of r0 even if a release of r0 arrives in the same cycle. r2 then gets
+// the same entry. Lanes of r2 that have not been written must contain poison, not values of r0.
 TEST(Renaming, AReleaseStandsBehindOlderReadsAndPoisonsAllLanes) {
   StageRig rig({R"({"type":"renaming","subarrays":1})"}, R"({"count":1,"entries":1})");
   rig.write(5, 0, 0, 7);

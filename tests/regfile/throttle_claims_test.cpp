@@ -130,9 +130,10 @@ TEST(ThrottleClaims, RegistersWithEntriesOfTheirOwnAreNoPartOfIt) {
   }
 }
 
-// Returns the registers that a warp may write before the strand's end. Computes them from the definition: the
-// registers on every path without another strand end. If one side of a branch is reached, the other side
-// counts too. Every instruction writes a different register.
+// Returns the registers that a warp may write from instruction `first` to the end of its strand. By
+// definition, these are the registers written on all paths from `first` to the next strand end. If such a
+// path reaches an instruction on one side of a branch, paths through the other side count too. Instruction i
+// writes register i.
 std::set<int> written_by_definition(const isa::Program& program, int first) {
   const auto& code = program.code;
   const auto next_of = [&](int n) {

@@ -1,6 +1,6 @@
 // Tests the balances (registers that a CTA still needs) by which the register throttle decides (Jeon 2015,
-// 8.1). The tests compare worked examples, and an exhaustive search of the orders in which CTAs of a small
-// register file can end.
+// 8.1). The tests check worked examples. They also compare the throttle's decisions with an exhaustive search
+// of the orders in which CTAs of a small register file can end.
 
 #include <gtest/gtest.h>
 

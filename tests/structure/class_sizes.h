@@ -3,6 +3,10 @@
 // Measures the size of classes. Code outside of a class that works on the class's private state counts as a
 // part of the class.
 //
+// A one-off struct has no private section, and is only used as the type of one member of one class. A struct
+// of parameters (with a function fields()) is no one-off struct, nor is a struct that the declaration of a
+// virtual function names. Static and constexpr members do not count as members.
+//
 // The lines of a class are the code lines of its functions and nested classes. The lines of the following
 // code outside of the class also count:
 //
@@ -15,9 +19,6 @@
 //
 // Members of a class are its own data members and the data members of its one-off structs. The data members
 // of a base class also count if no other class derives from the base class.
-//
-// A one-off struct has no private section and is only used as the type of one member of one class. Parameters
-// (fields()), arguments of virtual functions and constant members are no one-off structs.
 
 #include <string>
 #include <vector>

@@ -1,8 +1,8 @@
 #include "../shim.h"
 
 // Solves Laplace's equation on a grid with a fixed border in double precision by Jacobi's method, damped.
-// Rounds continue until no cell changes by more than a tolerance. The largest change of all rounds is stored
-// as a bit pattern.
+// Rounds continue until no cell changes by more than a tolerance. The largest change of any cell in any round
+// is stored as a bit pattern.
 __global__ void jacobi(const double* old_grid, double* grid, unsigned int* active,
                        unsigned long long* largest_change, int width, int height, double tolerance) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x;

@@ -12,7 +12,8 @@ namespace heddle::semantics {
 /// values.
 Words integer_samples(int width, int random);
 
-/// Returns all pairs of the most important integers, then `random` pairs of random values and samples.
+/// Returns all pairs of 0, 1, -1, and the least and greatest signed integer. Then returns `random` further
+/// pairs; each of their values is random or one of integer_samples().
 std::vector<Words> integer_pairs(int width, int random);
 std::vector<Words> integer_triples(int width, int random);
 

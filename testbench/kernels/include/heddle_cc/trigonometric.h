@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sine, cosine, tangent and their inverses, of float and double.
 //
-// Arguments are reduced to [-pi/4, pi/4] with pi/2 in three parts, whose first product is exact (W. Cody and
-// W. Waite, Software Manual for the Elementary Functions, 1980). Larger arguments use as many bits of 2/pi as
-// matter (M. Payne and R. Hanek, SIGNUM Newsletter 18, 1983).
+// x is reduced to [-pi/4, pi/4] by subtracting n * pi/2 in three parts. The first subtraction is exact (W.
+// Cody and W. Waite, Software Manual for the Elementary Functions, 1980). If |x| >= 2^20, x is multiplied by
+// those bits of 2/pi that matter for x (M. Payne and R. Hanek, SIGNUM Newsletter 18, 1983).
 #pragma once
 
 #include "base.h"
@@ -33,7 +33,7 @@ static __device__ __noinline__ Pair reduce_large(double x, int& quadrant) {
   const int first = (int)(pattern >> 52) - 1075 - 2 + 64;
   const unsigned long long v0 = two_over_pi_bits(first), v1 = two_over_pi_bits(first + 64),
                            v2 = two_over_pi_bits(first + 128);
-  // quarter turns: the low 192 bits of m * v, with 2 bits before the binary point
+  // |x| modulo 4 quarter turns: the low 192 bits of m * (v0, v1, v2), with 2 bits before the binary point
   const unsigned long long p1 = m * v1, carry2 = high_product(m, v2);
   unsigned long long c = m * v2, b = p1 + carry2;
   unsigned long long a = m * v0 + high_product(m, v1) + (b < p1);

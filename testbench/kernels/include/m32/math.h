@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-// For -m32. shim.h declares the functions.
+// Replaces <math.h> for -m32 (32-bit addresses). shim.h declares the functions.
 #pragma once

@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// For -m32. heddle_cc.h declares printf.
+// Replaces <stdio.h> for -m32 (32-bit addresses). heddle_cc.h declares printf.
 #pragma once
 #include <stddef.h>

@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// For -m32. heddle_cc.h declares memcpy and the like.
+// Replaces <string.h> for -m32 (32-bit addresses). heddle_cc.h declares memcpy and similar functions.
 #pragma once
 #include <stddef.h>
