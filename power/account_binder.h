@@ -70,7 +70,7 @@ class AccountBinder {
   const std::vector<Technology>& technologies_;
   const ConfigNode& configuration_;
   CounterIndex index_;
-  /// For each CounterGroup of the index: the event that the group's counters measure. nullptr if neither
+  /// For each CounterGroup of index_: the event that the group's counters measure. nullptr if neither
   /// storage.h nor a technology lists such an event.
   std::vector<const StorageEvent*> events_;
   std::vector<Candidate> candidates_;

@@ -111,8 +111,9 @@ class Collector {
   Collector(const ConfigNode& configuration, ArrayList& list)
       : configuration_(&configuration), list_(&list) {}
 
-  // Adds the parts that a node of the configuration names. The node has one of three forms: one part; a list
-  // of parts or of groups of parts; an object in which each member has a policy (gating of unit classes).
+  // Adds the storage arrays of the parts of a family (such as gating policies) that a node of the
+  // configuration names. The node has one of three forms: one part; a list of parts or of groups of parts; an
+  // object whose members (such as the unit classes in gpu.sm.gating) each name a part by the key "policy".
   void add(const std::string& family, const ConfigNode& node) {
     if (node.is_array()) {
       for (const ConfigNode& item : node.items) add(family, item.unwrapped());

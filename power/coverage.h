@@ -23,8 +23,8 @@ struct Coverage {
   /// Names of structures with a price. The flag is true for a price of leakage, and false for a price of
   /// dynamic energy.
   std::set<std::pair<std::string, bool>> structures;
-  /// Structures under which the account reports energy, with the flag of `structures`. These names can differ
-  /// from `structures`, because the price of a structure may be reported under another name.
+  /// Like `structures` (same flag), but with the names under which the account reports the energy. The energy
+  /// of a structure may be reported under another structure's name.
   std::set<std::pair<std::string, bool>> consumers;
   /// Structures of the machine that storage.h lists or that technologies declare.
   std::vector<MachinePart> parts;

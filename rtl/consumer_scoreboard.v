@@ -1,9 +1,9 @@
-// Two scoreboards of a warp (Huerta 2025, section 7.5) with one entry for each register and predicate. An
-// entry has a bit for a pending write, and a count of pending readers (at most CONSUMERS). The warp's next
-// instruction waits for pending writes of its sources and destinations (RAW, WAW). The instruction also waits
-// for pending readers of its destinations (WAR). In addition, it waits if the count of one of its sources is
-// at the maximum. Every mask has one bit for each entry. The decoders of register numbers are not part of
-// this block, because the warps of a sub-core share them.
+// Two scoreboards of a warp (Huerta 2025, section 7.5) with one entry for each register and predicate. In the
+// first, an entry is a bit: a write is pending. In the second, an entry counts pending readers (at most
+// CONSUMERS). The warp's next instruction waits for pending writes of its sources and destinations (RAW,
+// WAW). The instruction also waits for pending readers of its destinations (WAR). In addition, it waits if
+// the count of one of its sources is at the maximum. Every mask has one bit for each entry. The decoders of
+// register numbers are not part of this block, because the warps of a sub-core share them.
 module consumer_scoreboard #(
     parameter ENTRIES = 332,
     parameter CONSUMERS = 63,

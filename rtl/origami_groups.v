@@ -16,7 +16,7 @@ module origami_groups #(
     // settings
     input      [PHASE_W-1:0] phase_cycles,
     input      [MAX_W-1:0]   max_phases,
-    // numbers of warps that enter and leave the groups, sampled by the clock edge before the cycle
+    // numbers of warps that enter and leave the groups, sampled at the clock edge that begins the cycle
     input      [COUNT_W-1:0] full_enter,
     input      [COUNT_W-1:0] full_leave,
     input      [COUNT_W-1:0] partial_enter,

@@ -15,8 +15,8 @@
 
 namespace heddle {
 
-/// Event at the table of lane masks: an instruction writes its lane mask into the table, or a read uses the
-/// lane mask of its collector.
+/// Event at the table of lane masks, which has one entry per collector: an instruction writes its lane mask
+/// into the entry of its collector, or a read of the instruction uses this mask.
 struct ComaView {
   bool writes = false;
   std::uint32_t collector = 0;

@@ -37,7 +37,8 @@ struct RowOpening {
 class PlainRows : public BankRows {
  public:
   static constexpr bool kRests = true;
-  /// True: an access opens a whole row for one cycle, so the queue needs only the small type Item.
+  /// True: the banks copy lanes between rows and accesses directly. Each access opens a whole row for one
+  /// cycle, so the queue needs only the small type Item.
   static constexpr bool kCopied = true;
   using Item = CopiedItem;
 

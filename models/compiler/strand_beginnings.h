@@ -25,8 +25,8 @@ class StrandBeginnings {
   StrandBeginnings(isa::Program& program, const ControlFlow& flow, const WarpFlow& warp);
 
   void add(int block) { begins_[static_cast<std::size_t>(block)] = true; }
-  /// Makes strands begin at blocks that both sides of a divergent branch reach before the two sides meet. The
-  /// warp may execute such a block twice, once for each side (Bailey 2018, III-B).
+  /// Makes strands begin at blocks that lie on both sides of a divergent branch, before its reconvergence
+  /// point. The warp may execute such a block twice, once for each side (Bailey 2018, III-B).
   void add_blocks_that_run_twice();
 
   void mark();

@@ -24,8 +24,9 @@ struct Region {
 /// "strands" has not run.
 std::vector<int> number_strands(const isa::Program& program, const ControlFlow& flow);
 
-/// Returns the regions of the program. `across_blocks`: upper levels may pass values over forward branches
-/// (Gebhart 2012, 5.5), so that each strand is a region.
+/// Returns the regions of the program. `across_blocks`: if true, each strand is a region, because upper
+/// levels may pass values over forward branches (Gebhart 2012, 5.5). If false, each strand is divided at the
+/// boundaries of basic blocks.
 std::vector<Region> find_regions(const isa::Program& program, const ControlFlow& flow, bool across_blocks);
 
 }  // namespace heddle::compiler

@@ -1,7 +1,7 @@
 #pragma once
 
-// Allocates entries of an upper level of the register hierarchy. A candidate for an entry is a set of reads.
-// All of these reads get one value, and the level could serve them.
+// Allocates entries of an upper level of the register hierarchy. A candidate for an entry is a set of reads
+// that get the same value and that the level could serve.
 
 #include <cstdint>
 #include <optional>

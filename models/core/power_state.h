@@ -62,8 +62,8 @@ struct DomainInputs {
   /// If an operation may need several domains (kind `parts`): domains that a waiting operation needs and that
   /// are not in use yet.
   DomainSet wanted = 0;
-  /// For a group of kind `parts`: domains that no operation will need for some time. Example: the upper lanes
-  /// during warp folding.
+  /// If an operation may need several domains (kind `parts`): domains that no operation will need for some
+  /// time. Example: the upper lanes during warp folding.
   DomainSet spared = 0;
   bool operator==(const DomainInputs&) const = default;
 };

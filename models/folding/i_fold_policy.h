@@ -24,8 +24,8 @@ struct FoldView {
 struct FoldDecision {
   bool int_ = false, fp = false;
   Cycle again = kNever;  ///< next cycle in which the decision may change
-  /// True in the first cycle of a phase (a fixed number of cycles) in which no instruction is folded, because
-  /// most issue slots of the previous phase were used.
+  /// Some policies divide time into phases of a fixed number of cycles. True in the first cycle of a phase
+  /// without folding: most issue slots of the previous phase were used.
   bool phase_off = false;
 
   bool operator==(const FoldDecision& o) const { return int_ == o.int_ && fp == o.fp; }

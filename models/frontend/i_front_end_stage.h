@@ -63,8 +63,8 @@ class FrontEndStage {
   // decoded instruction gets the value of its warp's latch.
 
   /// Called when a warp's fetch reaches a metadata instruction. Returns true if the stage already holds the
-  /// contents of this instruction. The stage may then change the warp's latch, and the metadata is not
-  /// decoded. Such metadata at the beginning of a fetch is not fetched either.
+  /// contents of this instruction. The stage may then change `latch` (the warp's latch, see above), and
+  /// the metadata is not decoded. Such metadata at the beginning of a fetch is not fetched either.
   virtual bool holds(const DecodePlace&, std::uint64_t& /*latch*/) { return false; }
   /// Called when an instruction of any kind is decoded, in the order of the warp's instructions. The
   /// instruction may be on a wrong path. For metadata, instruction().payload contains the encoded word.

@@ -152,8 +152,9 @@ struct Instruction {
   bool is_memory() const { return unit == UnitClass::ldst && op != Opcode::membar; }
 };
 
-/// Returns true if a compiler pass has marked the instruction with a last use, a read from an upper level,
-/// the end of a strand, or a register release. After each of these, the register's value may be lost.
+/// Returns true for metadata (such as register releases), and if a compiler pass has marked the instruction
+/// with a last use, a read from an upper level of the register hierarchy, or the end of a strand. After such
+/// an instruction, values of registers may be lost.
 inline bool ends_values(const Instruction& i) {
   return i.metadata || i.ends_strand ||
          std::any_of(i.sources().begin(), i.sources().end(), [](const Operand& o) {

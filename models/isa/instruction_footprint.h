@@ -72,7 +72,7 @@ struct alignas(64) InstructionFootprint {
   static constexpr std::size_t kMostWords = 2 * (isa::kMaxSources + isa::kMaxDestinations);
   /// Words of the operands in this order: the `read_words` words of the sources; the `write_words` words of
   /// the destinations; the words of repeated sources. A repeated source names the same register as an earlier
-  /// source, and shares the index `place` of that source.
+  /// source, and has the same OperandWord::place.
   std::array<OperandWord, kMostWords> words{};
 
   std::span<const OperandWord> reads_in_order() const { return {words.data(), read_words}; }

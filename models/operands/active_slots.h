@@ -45,8 +45,8 @@ class ActiveSlots final : public LifeListener {
     if (fresh | back) notify(fresh, back);
     return !fresh.empty();
   }
-  /// Returns the warps that must keep their slot, because their next instructions may read entries of an
-  /// operand file.
+  /// Returns the active warps that must keep their slot of the scheduler, because their next instructions may
+  /// read entries of an operand file.
   WarpSet bound() const { return bound_; }
 
  private:

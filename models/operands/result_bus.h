@@ -23,8 +23,8 @@ struct ResultSource {
 
 class ResultBus : public sc_core::sc_module {
  public:
-  /// `width_words`: 32-bit result words per cycle. The bus serves the execution units round-robin: the first
-  /// unit of a cycle is the unit after the first unit of the last cycle.
+  /// `width_words`: 32-bit result words per cycle. The bus serves the execution units round-robin, and begins
+  /// one unit further in each cycle.
   ResultBus(const sc_core::sc_module_name& name, ClockedModule& port, int width_words,
             const std::vector<ResultSource>& sources, LifeChannel& life, RegisterPath& path,
             const StatsScope& stats);

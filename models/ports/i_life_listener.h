@@ -6,8 +6,8 @@
 // A warp has the event `warp_begins`, the events of its instructions, `warp_ends` and, in the next cycle,
 // `warp_gone`. An instruction has the events `fetched`, `issued`, `prepared`, `reads_held`, `dispatched`,
 // `left` and `completed`, in this order. Instructions of one warp overlap. Exceptions:
-// - If a branch or an exit issues before a fetched instruction, this instruction is dropped and does not
-//   issue.
+// - If a branch or an exit redirects the warp's fetch or ends the warp, instructions that were fetched but
+//   have not issued are dropped.
 // - Control instructions, and instructions whose guard is false in every lane, have no event after `issued`.
 // - Memory instructions do not have the event `left`.
 // - When the result of a barrier (bar.red) is written, the SM sends the event `completed` without an earlier

@@ -20,8 +20,8 @@ bool is_direct(const KernelContext& context, const Statement& call);
 /// parameters and results match the prototype.
 std::vector<const Function*> call_candidates(KernelContext& context, const Body& body, const Statement& call);
 
-/// Returns the functions that may call themselves, directly or through other functions. The result may also
-/// contain functions that a recursive function calls and that call another recursive function.
+/// Returns the functions that may call themselves, directly or through other functions. The result also
+/// contains functions on a path of calls from one recursive function to another.
 std::set<const Function*> recursive_functions(KernelContext& context, const Function& kernel);
 
 /// Returns the functions that the untimed reference can call without inlining: recursive functions, and targets

@@ -90,15 +90,15 @@ class Scoreboard {
   bool texture_hazard(const InstructionFootprint& f) const { return pending_texture_.intersects(f.touches); }
 
  private:
-  /// Adds a pending reader to each register of `registers` (word `i` of the register sets). Each of these
-  /// registers must already have at least one pending reader.
+  /// Adds a pending reader to each register of `registers`, a bit mask of the registers from 64 i on. Each of
+  /// these registers must already have at least one pending reader.
   void add_readers(std::size_t i, std::uint64_t registers) {
     read_by_more_.bits[i] |= registers;
     for (; registers; registers &= registers - 1)
       ++more_readers_[i * 64 + static_cast<std::size_t>(std::countr_zero(registers))];
   }
-  /// Removes a pending reader from each register of `registers` (word `i` of the register sets). Each of
-  /// these registers must have more than one pending reader.
+  /// Removes a pending reader from each register of `registers`, a bit mask of the registers from 64 i on.
+  /// Each of these registers must have more than one pending reader.
   void remove_readers(std::size_t i, std::uint64_t registers) {
     for (; registers; registers &= registers - 1)
       if (--more_readers_[i * 64 + static_cast<std::size_t>(std::countr_zero(registers))] == 0)

@@ -81,9 +81,9 @@ class Readiness {
     freed_ |= bit_of(warp) & sets_.hazard;
     dirty_ |= bit_of(warp) & (sets_.at_fence | sets_.at_async);
   }
-  /// Must be called for programs that list dead registers. Listed registers are released when the instruction
-  /// after the list issues. That instruction then never issues together with its successor, because the
-  /// successor could write a listed register.
+  /// Must be called for programs with lists of dead registers (`pbr` metadata). The instruction after such a
+  /// list releases the listed registers when it issues. It never issues together with its successor, because
+  /// the successor could write a listed register.
   void lists_release() { lists_release_ = true; }
   void drained(WarpId warp) {
     sets_.drained |= bit_of(warp) & sets_.resident;

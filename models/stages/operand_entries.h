@@ -19,7 +19,8 @@ class OperandEntries {
       LaneMask lanes = 0;
     };
     LaneVec values;
-    /// registers stored in the entry, each with its lanes; lanes without a register hold poison
+    /// registers stored in the entry, each with its lanes; all other lanes of `values` hold kPoison, the
+    /// pattern of freed storage
     std::vector<Content> contents;
     Cycle ready = 0;
 

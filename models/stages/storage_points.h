@@ -82,8 +82,8 @@ struct WindowPoint {
     bool advances = false;  ///< for the event `slides`: true if an instruction is announced
     bool pending = false;   ///< for the event `slides`: true if an announced instruction lacks operands
     bool hinted = false;    ///< for the event `writes`: true if the compiler has marked the result
-    /// for the event `slides`: number of announced instructions since the oldest instruction that lacks
-    /// operands
+    /// for the event `slides`: age of the oldest announced instruction that lacks operands, as the number of
+    /// instructions that the warp has announced since
     std::uint64_t oldest = 0;
     std::uint8_t sources = 0;  ///< number of registers in `source`
     std::array<std::uint8_t, kSources> source{};

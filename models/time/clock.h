@@ -62,8 +62,8 @@ class Clock : public sc_core::sc_module, private Ticking {
     else
       request_outside(cycle);
   }
-  /// With NoWork, due_at() requests a tick that does not count as work (last_work()). stop() cancels the
-  /// request.
+  /// Second argument of due_at() that requests a tick which does not count as work (last_work()). After
+  /// Clock::stop(), no such tick is scheduled.
   struct NoWork {};
   void due_at(Cycle cycle, NoWork) {
     if (cycle <= now_) cycle = now_ + 1;

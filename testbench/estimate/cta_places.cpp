@@ -159,9 +159,9 @@ double CtaPlaces::most_in_a_window(double grid_waves, const EstimateParameters& 
 }
 
 // Sets the first timed CTAs (head): at least `least` CTAs with at least `settle` warp-instructions, and one
-// more wave that keeps the SMs full until those CTAs have ended. If CTAs end in bursts, enlarges the head
-// until the rest of the grid is a whole number of waves or windows: the machine then drains as at the end of
-// the whole launch.
+// more wave that keeps the SMs full until those CTAs have ended. If CTAs are not staggered (ramps_), they end
+// in bursts. The head then also takes the CTAs that do not fill a wave (if in_order_: a window), so that the
+// machine drains as at the end of the whole launch.
 void CtaPlaces::set_head(std::uint64_t settle, std::uint64_t least) {
   head_ = std::min(ctas(), least);
   for (std::uint64_t done = instructions({0, head_}); head_ < ctas() && done < settle;)

@@ -45,8 +45,8 @@ class CtaPlaces {
   /// Makes the next call of next() return the last window of the grid. Later calls continue at the position
   /// of the grid before this jump.
   void go_to_end() { to_end_ = true; }
-  /// Returns the untimed CTAs between the windows timed from the first CTA on and the warm-up of the grid's
-  /// last window. Call only if in_order().
+  /// Returns the CTAs that are not timed if timing stops now: they follow the last window timed in order, and
+  /// end before the warm-up of the grid's last window. Call only if in_order().
   DispatchRange rest() const;
   std::uint64_t window() const { return window_; }
   /// Returns the number of CTAs to time for one more window of a grid that is timed from its first CTA on.

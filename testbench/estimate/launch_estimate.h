@@ -34,8 +34,8 @@ struct LaunchEstimate {
   /// index of the similar launch that was timed instead of this launch
   std::optional<std::uint32_t> like;
   std::uint64_t instructions = 0;
-  /// smallest and largest number of instructions over all orders of CTAs in which the launch was executed
-  /// untimed
+  /// The launch was executed untimed, in one or two orders of CTAs. Smallest and largest number of
+  /// instructions of these executions.
   std::uint64_t instructions_low = 0, instructions_high = 0;
   bool order_dependent =
       /// Control flow may depend on the order of CTAs or on time, so the counts are valid for one order only.

@@ -27,9 +27,9 @@ struct UntimedFile {
   std::string unfit;
 };
 
-/// Reads a file and changes `memory` to the memory after the execution. Leaves `memory` unchanged if the file
-/// is damaged, has another key, or does not fit the launch. `most_warp_instructions`: largest permitted
-/// length of the execution; 0: no limit.
+/// Reads a file and changes `memory` to the memory after the stored execution. Leaves `memory` unchanged if
+/// the file is damaged, has another key, or does not fit the launch. `most_warp_instructions`: largest
+/// permitted length of the stored execution; 0: no limit.
 UntimedFile read_untimed_file(std::span<const std::uint8_t> file, const std::string& key,
                               const isa::KernelLaunch& launch, std::uint64_t most_warp_instructions,
                               MemoryImage& memory);

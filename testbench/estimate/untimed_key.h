@@ -9,8 +9,8 @@
 
 namespace heddle::estimate {
 
-/// Cache size in lines, and number of host threads that execute the CTAs. Both affect the record of accessed lines, so both are part of
-/// the key.
+/// Size of the modelled L2 in lines, and number of host threads that execute the CTAs. Both affect the record
+/// of accessed lines, so both are part of the key.
 struct UntimedNotes {
   std::size_t cache_lines = 0;
   int threads = 1;

@@ -3,7 +3,8 @@
 // Checks laws of an energy account (docs/energy.md) for every combination of techniques (stack) that a search
 // tries. The baseline of a run is the energy of its accesses at the prices of a machine without techniques.
 // First, a run without techniques must spend exactly its baseline. Second, a stack's baseline must equal the
-// energy of the same accesses on the machine without techniques, at the same prices.
+// energy that the account of the machine without techniques computes from the stack's access counts and
+// prices.
 
 #include <memory>
 #include <set>

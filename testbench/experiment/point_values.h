@@ -40,7 +40,8 @@ class PointValues {
   /// values have been added.
   void merge_own_names(const PointValues& other);
 
-  /// Values that do not depend on prices: sums over units of the same kind, and metrics.
+  /// sums(): sums of a counter over units of the same kind. entries(): all other values. For the values at
+  /// one set of prices, both leave out the values of `common`.
   const std::map<std::string, double>& sums() const { return sums_; }
   const std::map<std::string, double>& entries() const { return entries_; }
 

@@ -35,10 +35,10 @@ struct PublishedFigure {
 /// subtracted from shares, but not from counts.
 bool in_one_unit(const std::string& a, const std::string& b);
 
-/// Type of JSON keys that name the whole of a share of energy, power or area.
+/// Type of JSON keys that name the whole to which a share of energy, power or area refers.
 std::string whole_type();
-/// Reads the whole of a share of energy, power or area, such as "gpu" or "units". Returns an empty text for null.
-/// Throws Error for a whole that is not allowed.
+/// Reads such a whole, for example "gpu" or "units". Returns an empty text for null. Throws Error for a whole
+/// that is not allowed.
 std::string read_whole(const ConfigNode& node);
 
 class Published {

@@ -276,8 +276,9 @@ class Draft {
   }
 
   std::string outputs() const {
-    // If memory contains addresses, other launches may write to memory that this kernel's code does not show.
-    // Therefore compare all memory.
+    // Without the key "outputs", a run compares every buffer. So omit the key if captured memory contains
+    // addresses: sections_.outputs may then lack buffers to which the kernel writes through these addresses.
+    // Float atomics need the key, which states their tolerance.
     if (sections_.outputs.empty() || (captured_ && captured_->keeps_places() && !facts_.float_atomics))
       return {};
     std::string out;

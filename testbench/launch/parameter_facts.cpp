@@ -85,8 +85,8 @@ class Finder {
 
  private:
   using Set = std::set<int>;
-  // Origins of addresses that are no index of sources_. kFrame: local memory. kOwnShared: shared memory that
-  // the kernel declares.
+  // An origin of an address is an index of sources_, or one of these numbers. kFrame: local memory.
+  // kOwnShared: shared memory that the kernel declares.
   static constexpr int kFrame = -1, kOwnShared = -2;
   /// Addresses in memory may point to memory with further addresses. The analysis follows such chains through this many
   /// levels.

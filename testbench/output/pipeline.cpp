@@ -328,9 +328,9 @@ void PipelineRecorder::leave_out(const PipelineInstruction& instruction) {
   cut_ = true;
 }
 
-// Keeps only the first max_instructions recorded instructions and drops the others. SMs run ahead of each
-// other, so earlier instructions may still be recorded later. But a dropped instruction can never belong to
-// the log again.
+// Keeps only the first max_instructions recorded instructions and drops the others. A dropped instruction
+// cannot belong to the log, because max_instructions recorded instructions precede it. SMs run ahead of each
+// other, so instructions recorded later may still precede kept ones.
 void PipelineRecorder::trim() {
   if (recorded_ < 2 * parameters_.max_instructions) return;
   std::vector<const PipelineInstruction*> all;

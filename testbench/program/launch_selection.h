@@ -23,8 +23,9 @@ class LaunchSelection {
 
   /// Reads a list of items, separated by commas. An item is a position ("7", from 0), a range ("10-19"), a
   /// pattern of kernel names ("bfs*"), or a pattern and a number of launches ("bfs*:5"). The item
-  /// "representatives" selects the first launch of each kind (Choice::first_of_kind). Without items, all
-  /// launches are selected. Throws Error, which names `option`, for anything else.
+  /// "representatives" selects the first launch of each kind (a kind is a set of similar launches, see
+  /// Choice::first_of_kind). Without items, all launches are selected. Throws Error, which names `option`,
+  /// for anything else.
   LaunchSelection(const std::string& text, const std::string& option);
 
   /// Returns whether a launch is selected. Call once for every launch, in order. Patterns are compared with

@@ -10,8 +10,8 @@
 
 namespace heddle::run {
 
-/// Inserts a part (such as a compiler pass) into a list: before the first part of the list that must come
-/// after it.
+/// Inserts `part` (such as a compiler pass) into a list. Some parts of the list must come after `part` by
+/// `order`; `part` is inserted directly before the first of these.
 void insert_part(ConfigNode& list, const PartOrder& order, const ConfigNode& part);
 
 /// Inserts each pass into the list `compiler.passes`, unless the list has a pass of this type.

@@ -49,7 +49,7 @@ class Json {
     out += fmt::format(",\"segment_bytes\":{},\"shared_banks\":{},\"shared_bank_bytes\":{}", kSegmentBytes,
                        r_.shared_banks, r_.shared_bank_bytes);
     out += ",\"stages\":" + list(r_.log.stages);
-    // First the names of the steps of most instructions, then the names of the steps of memory instructions.
+    // "memory_steps": names of the steps of memory instructions. "steps": the same of all other instructions.
     out += R"(,"steps":["fetched","ready","issued","prepared","reads_held","dispatched","left","completed"])";
     out +=
         R"(,"memory_steps":["fetched","ready","issued","prepared","reads_held","accessed","left","completed"])";

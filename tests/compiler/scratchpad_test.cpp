@@ -116,7 +116,8 @@ TEST(Scratchpad, ReducedAtTheHead) {
       .expect({{"W1", ""}, {"X1", "d0>o0"}, {"W2", "b<o0"}, {"Y", "d0>o0"}, {"ST", "b<o0"}});
 }
 
-// If a read allocation is shortened, the reads outside of it must form new read allocations.
+// A read allocation is an entry that the first of its reads fills from the main register file. If it is
+// shortened, the reads outside of it must form new read allocations.
 TEST(Scratchpad, ReadAllocationsShrinkToWindows) {
   allocate(
       "R1: add.u32 %r3, %r2, 1;\nR2: add.u32 %r4, %r2, 2;\nX1: add.u32 %r5, %r8, 1;\nX2: add.u32 %r6, %r5, "

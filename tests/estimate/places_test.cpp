@@ -188,8 +188,9 @@ TEST(CtaPlaces, CtasThatDifferTakeOnePlaceMore) {
   EXPECT_EQ(differ.tail().count, kWave);
 }
 
-// The CTAs at the edges of the grid, a twelfth of all CTAs, take a third less time. They must not count as
-// CTAs of different length, because neither the last wave nor a second window would represent them better.
+// The CTAs at the edges of the grid, a twelfth of all CTAs, execute a third fewer instructions. The grid must
+// still count as a grid of equal CTAs: the last wave and the further positions that are timed in grids of
+// different CTAs would not represent the edges better.
 TEST(CtaPlaces, EdgesOfAGridAreNoStrata) {
   std::vector<std::uint32_t> instructions(8000, 100);
   for (std::size_t cta = 0; cta < 8000; cta += 12) instructions[cta] = 67;
@@ -425,8 +426,8 @@ TEST(CtaPlaces, OfAShortGridPairedOnesAreHalfRightBehindTheHead) {
   EXPECT_GE(ctas_of(paired_windows(differ)), 6 * kWave) << "with the head half of the grid";
 }
 
-// In paired runs, a large share of a grid of 25 waves is timed. Therefore, the first CTAs of the grid must
-// begin together as in the launch, not one after the other.
+// Paired runs time a third (8 waves) of a grid of 25 waves. The first timed CTAs must begin in the same
+// cycle, as in the launch. In a long grid (here 40 waves), they begin one after the other.
 TEST(CtaPlaces, PairedOnesOfTwentyFiveWavesBeginAsTheLaunchDoes) {
   const std::vector<std::uint32_t> equal(25 * kWave, 1000);
   EstimateParameters p = paired_parameters();

@@ -1,5 +1,6 @@
-// Tests techniques whose hardware is not part of Heddle. These techniques add axes (choices that a machine
-// makes only once), events of the energy account, entry formats with sub-banks, counters, and power groups.
+// Tests techniques whose hardware is not part of Heddle. These techniques add axes (properties of the
+// machine that only one technique of a run may decide), events of the energy account, entry formats with
+// sub-banks, counters, and power groups.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

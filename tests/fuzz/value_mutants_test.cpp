@@ -183,7 +183,8 @@ class Mutants {
       return;
     }
     const std::string met = warp.run(changed, true).difference;
-    // A wrong reuse bit has an effect only if a later read finds the entry in the reuse cache.
+    // A wrongly set reuse bit has no effect ("in time") unless a later read hits the additional entry of the
+    // reuse cache.
     const bool in_time = m.kind == "reuse set" ? outcome.reuse_hits == right.reuse_hits : met.empty();
     const Unseen why = !right.executed.contains(static_cast<std::uint32_t>(m.instruction))
                            ? Unseen::not_executed

@@ -222,8 +222,8 @@ struct Named {
   WaitingAccess access;
 };
 
-// Returns a read of the entry `entry`, whose value has `width` bytes. Values in even entries are aligned to
-// one side of the row, values in odd entries to the other side.
+// Returns a read of the entry `entry`, whose value needs `width` bytes per lane, and therefore as many
+// sub-banks: from sub-bank 0 upwards in even entries, from sub-bank 3 downwards in odd entries.
 Named reads(char name, std::uint32_t entry, int width, int collector) {
   WaitingAccess a;
   a.entry = a.row = entry;

@@ -176,8 +176,9 @@ class SettingMaker {
     return {};
   }
 
-  // Returns how often a stage of the register hierarchy occurs above the banks. There are six combinations:
-  // none or one operand file, and none to two register caches. Returns a negative number for other stages.
+  // Returns how many stages of the type `stage` this setting has above the banks. The seed chooses one of six
+  // combinations: no or one operand file, with no, one or two register caches. Returns a negative number for
+  // other types.
   int copies(const std::string& stage) const {
     const std::size_t stack = dealt("stacks", seed_, 6);
     if (stage == "banks") return 0;

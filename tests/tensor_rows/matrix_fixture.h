@@ -59,7 +59,7 @@ class Matrices : public testing::Test {
   MemoryImage memory() const {
     MemoryImage memory;
     auto& place = memory.allocate_at("buffer", isa::kBuffers, kBytes);
-    // Halves of moderate size, so that sums neither overflow nor are 0.
+    // Fill the buffer with random halves of magnitude 0.125 to 2, so that sums do not overflow.
     std::uint32_t state = 7;
     for (std::size_t n = 0; n < kBytes / 2; n += 2) {
       state = state * 1664525u + 1013904223u;

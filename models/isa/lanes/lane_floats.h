@@ -31,10 +31,10 @@ HEDDLE_INLINE T saturated(T v) {
   return v > T{0} ? (v < T{1} ? v : T{1}) : T{0};
 }
 
-/// Operations for which .ftz needs more precision than the rounded result. If the rounded result is the least
-/// normal number, the more precise result decides whether the result is flushed to zero. `Op` computes it in
-/// the function enlarged(): 2^24 times the result, rounded to the precision of normal numbers. enlarged() is
-/// not called for larger results, because they could overflow.
+/// Operations for which .ftz needs more precision than the rounded result. Op::enlarged() returns 2^24 times
+/// the result, rounded to the precision of normal numbers. If the rounded result is the least normal number,
+/// enlarged() decides whether it is flushed to zero. For larger results, enlarged() may overflow and is not
+/// used.
 template <class Op, class... T>
 concept RoundsNearLeast = requires(T... v) {
   Op::enlarged(v...);

@@ -63,8 +63,8 @@ class SpillChoice {
     std::vector<int> need, held, saved;
   };
 
-  /// Sets the state of the partition: capacity and unclaimed entries of each pool, and the warps of the CTA
-  /// that have not ended. The spans must stay valid until the last query.
+  /// Sets the state of the partition: capacity and unclaimed entries of each pool, and the warps that run in
+  /// the partition (all belong to the one CTA on the SM). The spans must stay valid until the last query.
   void set_state(std::span<const int> capacity, std::span<const int> unclaimed, std::span<const Warp> warps) {
     capacity_ = capacity;
     unclaimed_ = unclaimed;

@@ -79,8 +79,9 @@ FormWriter with_inputs(const std::string& name, const Format& format, int count)
 }
 
 /// Factors whose products lie 0.70, 1.48, 1.75, 0.24 and 3.50 times 2^-151 below f32's least normal number.
-/// Rounding to nearest makes all but the last product the least normal number. Rounding to the precision of
-/// normal numbers does so only for the first and the fourth product.
+/// As subnormals, these products have a spacing of 4 x 2^-151, so all but the last round to the least normal
+/// number. With the precision of normal numbers (24 bits), the spacing is 2 x 2^-151, and only the first and
+/// the fourth product do.
 const std::vector<Words> kBelowLeast{{0x201027c4, 0x1fe34f73},
                                      {0x20414c34, 0x1fa9855b},
                                      {0x2078e510, 0x9f83a76e},

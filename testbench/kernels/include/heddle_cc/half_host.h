@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// 16-bit floating-point numbers in the host's code, which has no instructions for them: conversion of bits to
-// values, and one rounding back.
+// Arithmetic of 16-bit floating-point numbers in host code, which has no instructions for them: converts bits
+// to wider values, computes with these, and rounds the result once to 16 bits.
 #pragma once
 
 #include <math.h>
