@@ -115,8 +115,7 @@ class WindowCheck {
     forget_dead(flow_.block(block).end - 1, ages);
   }
 
-  // Removes registers from `ages` whose value no lane reads any more, because the loss of such a value has no
-  // effect.
+  // Deletes the ages of registers whose value no lane reads any more: such a value may leave the window.
   void forget_dead(std::size_t n, Ages& ages) const {
     for (std::uint32_t w = 0; w < ages.size(); ++w)
       if (ages[w] && !live_.word_after(n, w)) ages[w] = 0;

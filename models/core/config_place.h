@@ -19,7 +19,7 @@ class SourceName {
   SourceName(std::string name);  // NOLINT: a name is a string
   SourceName(const char* name) : SourceName(std::string(name)) {}
 
-  /// name of values that the program makes: "built-in"
+  /// name of values that Heddle sets itself, and that come from no file or option: "built-in"
   static const SourceName& built_in();
 
   const std::string& text() const;

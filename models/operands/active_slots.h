@@ -36,9 +36,9 @@ class ActiveSlots final : public LifeListener {
     drained &= leaving_ & leaving;
     return drained ? flushed(drained) : drained;
   }
-  /// Notifies the stages in two cases: a warp begins to give up its slot; a warp had begun to give up its slot,
-  /// but now keeps this slot. Must be called after the scheduling policy has chosen the warps that issue.
-  /// Returns true if a warp begins to give up its slot.
+  /// Notifies the register stages of two kinds of warps: warps that begin to give up their scheduler slot,
+  /// and warps that had begun to give up their slot but keep it. Must be called after the scheduling policy
+  /// has chosen the warps that issue. Returns true if a warp begins to give up its slot.
   bool pass_on(WarpSet leaving, WarpSet active, WarpSet drained, WarpSet resident) {
     if (!followed()) return false;
     const WarpSet fresh = leaving & drained & ~leaving_, back = leaving_ & active & ~leaving & resident;

@@ -1,10 +1,10 @@
 #pragma once
 
-// Handles the register releases that the issue stage requests (Jeon 2015, 6.2):
+// Handles the register releases that the issue stage and the register spiller request (Jeon 2015, 6.2):
 // - The compiler's list of dead registers at the beginning of a basic block: these registers are released
 //   when the first instruction of the block issues.
 // - The release flags of an instruction that uses no collector are applied at issue.
-// - Registers that were spilled to memory are released by the same queue
+// - Registers are released when the register spiller has written them to memory
 //   (scheduler/constraints/register_spiller.h).
 //
 // The operand collectors request all other releases. A register that still has a pending read or write is

@@ -58,9 +58,9 @@ WindowCheck::Pending* WindowCheck::find(const InFlight& item) {
   return nullptr;
 }
 
-// Records an issued instruction, and checks the predicates that it reads at issue. Deletes the record of an
-// earlier instruction if its reads and writes ended before cycle `now`. If its result is written in cycle
-// `now`, the record stays: an instruction that reads at issue gets this result only from cycle now + 1 on.
+// Records an issued instruction, and checks the predicates that it reads at issue. Deletes the records of
+// earlier instructions whose reads and writes ended before cycle `now`. The record of an instruction that
+// writes its result in cycle `now` stays: reads at issue get this result only from cycle now + 1 on.
 void WindowCheck::issued(Cycle now, const InFlight& item, bool fixed) {
   std::vector<Pending>& all = of(item);
   std::erase_if(all, [now](const Pending& p) { return p.written_at < now && p.read_at < now; });

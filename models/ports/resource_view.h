@@ -35,8 +35,8 @@ class RegisterClaims {
   virtual std::span<const int> charged(CtaSlot cta) const = 0;
   virtual std::span<const int> capacity() const = 0;
   virtual std::size_t pool_of(WarpId warp, RegId reg) const = 0;
-  /// Returns a number n. Registers 0 to n - 1 of every warp have a fixed entry while the kernel runs; they
-  /// are never claimed, charged or counted as unclaimed.
+  /// Returns a number n. Registers 0 to n - 1 of every warp have a fixed entry while the kernel runs. No
+  /// instruction claims these registers, and unclaimed() and charged() do not count their entries.
   virtual std::uint32_t pinned() const { return 0; }
   /// Returns the registers that the warp would claim by issuing the instruction.
   virtual RegisterSet claims_of(WarpId warp, const isa::Instruction& instruction) const = 0;

@@ -58,7 +58,8 @@ enum class Effect : std::uint8_t {
 };
 
 struct Slot {
-  /// Letter of the slot in Form::operands: T S W 4 (u32) 8 (u64) p b (pb) A V L (lut) I H (hint) C (custom).
+  /// Kind of the operand. T S W p A V I: as in Form::operands. Letters for its other words: 4 (u32), 8 (u64),
+  /// b (pb), L (lut), H (hint), C (custom).
   char kind = 'T';
   bool destination = false;
   bool optional = false;

@@ -68,8 +68,8 @@ RaceCheck::Cta& RaceCheck::cta_of(const ExecutedInstruction& e, const CtaClocks&
   Cta& cta = *last_;
   if (cta.meetings == clocks.meetings) return cta;
   cta.meetings = clocks.meetings;
-  // All warps of the CTA have met at a barrier, which orders all accesses recorded so far before later
-  // accesses.
+  // All warps of the CTA have met at a barrier, which orders all recorded accesses to shared memory before
+  // later accesses. These records are no longer needed, and are cleared if there are many of them.
   if (cta.shared.sets.holds_more_than(kMostSharedSets)) {
     cta.shared.sets.clear();
     std::fill(cta.words.begin(), cta.words.end(), Word{});

@@ -28,7 +28,7 @@ struct GatesParameters {
   }
 };
 
-/// Selects the preferred warps among those whose next instruction has the same type.
+/// Chooses the warps that issue before other warps with the same instruction type (INT, FP, SFU or LD/ST).
 class WarpPreference {
  public:
   virtual ~WarpPreference() = default;

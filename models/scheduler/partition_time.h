@@ -37,8 +37,8 @@ class PartitionTime {
       if (h.begin < now) held += std::min(h.end, now) - h.begin;
     return now - held;
   }
-  /// Returns the same number as now(), and deletes the record of blocked cycles before `now`. Later calls
-  /// must not pass an earlier cycle.
+  /// Returns `now` minus the blocked cycles before `now`, as now() does. Replaces the records of these
+  /// blocked cycles by their number, so later calls must not pass an earlier cycle.
   Cycle at(std::size_t partition, Cycle now) {
     Partition& p = all_[partition];
     for (; !p.held.empty() && p.held.front().end <= now; p.held.pop_front())

@@ -48,7 +48,7 @@ class OperandFills {
     waiters_.push_back({&read, entry, lanes, served});
   }
   /// Must be called when the values of a fill have arrived. Calls `done(read, served)` for each waiting read
-  /// that now has all its lanes.
+  /// that now has all its lanes. `served`: the cycle that wait() received for this read.
   template <class Done>
   void finish(Cycle now, Fill& fill, Done&& done) {
     fill.there.raise(now);

@@ -176,7 +176,8 @@ void TimeBase::run_windows() {
   }
 }
 
-// Runs all clocks except the common clock, which has run all its ticks up to time `base`.
+// Runs all clocks but the common clock, from time `base` on. The common clock has already run all its ticks
+// up to this time.
 void TimeBase::run_ahead(std::uint64_t base) {
   std::uint64_t end = base;
   bool begins = false;

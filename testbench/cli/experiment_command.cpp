@@ -387,8 +387,8 @@ int print_outcome(const Plan& plan, const Results& results, const std::vector<Fi
   return complete ? kSuccess : kFailure;
 }
 
-// Prints each cause that the measured results contradict. An experiment file states such causes of
-// differences from published figures. Returns true if the results contradict no cause.
+// Judges the causes that an experiment file states for differences from published figures. Prints an error
+// for each cause that the measured results contradict. Returns true if there is no such cause.
 bool print_causes(const ExperimentFile& file, const std::vector<FigureData>& figures,
                   const Published& published) {
   bool borne_out = true;

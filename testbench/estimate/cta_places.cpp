@@ -129,8 +129,8 @@ CtaPlaces::CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave
   }
   if (in_order_) {
     in_order_end_ = head_;
-    // A grid is timed completely if it is too short for the head (first timed CTAs), three windows for a
-    // forecast, one more window, a warm-up and the last window.
+    // A grid is timed completely if it is too short for the head (first timed CTAs), the kLeastInOrder
+    // windows of a forecast, one more window, and the grid's last window with its warm-up.
     whole_ = grid_waves <= kFewWaves || head_ + warm_up_ + (kLeastInOrder + 2) * window_ > ctas();
     return;
   }
@@ -326,8 +326,8 @@ std::optional<CtaPlaces::Place> CtaPlaces::next_in_order() {
     last_ = {{first - warm_up_, warm_up_}, {first, window_}, 1};
     return last_;
   }
-  // After the jump back from the end of the grid, CTAs from the end still run for about a wave, so a warm-up
-  // is needed.
+  // If the grid's last window has just been timed, CTAs from the end of the grid still run for about a wave.
+  // The next window, which lies before the end, then needs a warm-up.
   const bool back = is_back();
   const DispatchRange warm_up{in_order_end_, back ? warm_up_ : 0};
   const std::uint64_t first = back ? in_order_end_ + warm_up_ : in_order_end_;

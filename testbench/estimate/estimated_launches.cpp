@@ -48,9 +48,9 @@ double handed_out(const std::vector<DispatchRange>& ranges) {
   });
 }
 
-// Adds the counts in `more` to `all`. The caller subtracts `all` from the counts of the launch. If the
-// beginning of the grid is timed, the SMs drain twice; `more` has the counts of the second drain, which must
-// not count.
+// Adds the counts in `more` to `all`, the counts that the estimate subtracts from the counts of the launch.
+// `more`: counts after the last window of the grid's beginning, when the SMs drain for the second time; no
+// counts if the beginning was not timed.
 void leave_out(const TimedWindow& more, TimedWindow& all) {
   all.cycles += more.cycles;
   all.issued += more.issued;

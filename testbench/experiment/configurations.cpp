@@ -49,8 +49,8 @@ class Configurations::Common {
  public:
   std::string refusal;
 
-  // If the part that all variants share is valid only together with --set values, the constructor leaves
-  // hashes_ empty. Each variant is then read in full.
+  // If the shared part is not a valid configuration without the settings of a variant, the constructor leaves
+  // hashes_ empty. look_at() then returns nothing, so the whole configuration of each variant is read.
   explicit Common(run::ScenarioBeforeSets before)
       : before_(std::move(before)), parameters_(before_.parameters) {
     try {

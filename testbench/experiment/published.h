@@ -25,7 +25,8 @@ struct PublishedFigure {
   std::size_t items() const { return value.is_array() ? value.items.size() : 1; }
   /// Returns one number of a published list; with item -1, the whole list.
   std::string text(int item) const;
-  /// For a number of a list that is a share: returns the whole; empty if the file states none.
+  /// Returns the whole to which number `item` of the list refers, such as "gpu". Empty if the number is no
+  /// share of energy, power or area. Item -1: the whole of all numbers; empty if each has its own.
   std::string share_of(int item) const;
   /// Returns a number with its unit and, if it is a share, with the whole, such as "31.1 % (of the GPU)".
   std::string with_unit(int item) const;

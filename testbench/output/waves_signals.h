@@ -83,12 +83,12 @@ class SmSignals {
     /// signals.
     bool busy = true;
   };
-  /// Power signals of a gated unit. They stand after the unit's other signals. The idle-detect time of a
-  /// domain group stands after the signals of the group's last unit.
+  /// Power signals of a gated unit. They follow the unit's other signals. The idle-detect time of a domain
+  /// group follows the signals of the group's last unit.
   struct Gated {
     std::vector<PowerSignal> power;
-    /// The domain group whose last unit is this unit. The signal of the group's idle-detect time stands here.
-    /// nullptr: this unit is not the last unit of a group.
+    /// The domain group whose last unit is this unit, and whose idle-detect time follows `power`. nullptr:
+    /// this unit is not the last unit of a group.
     const DomainGroup* idle_detect;
     std::size_t first;
   };

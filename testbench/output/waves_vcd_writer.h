@@ -54,7 +54,7 @@ class VcdWriter {
       else
         end_ = put(end_, changing, level);
     }
-    /// From this call on, number 0 in set() means this signal.
+    /// From this call on, set() counts signals from `signal`: number 0 is this signal.
     void count_from(std::size_t signal) { signals_ = all_ + signal; }
 
    private:

@@ -22,8 +22,8 @@ class ProgramResults {
   /// object.
   ProgramResults(const ExecParameters& parameters, std::vector<std::string> command);
 
-  /// Adds a file to the output folder, and sections to report.html; both are made from program.json. Both are
-  /// left out if the program was ended early or no launch was timed.
+  /// Adds a file to the output folder, and sections to report.html. The file and the sections are made from
+  /// program.json. They are left out if the program was ended early or no launch was timed.
   void add(RunOutputs::Addition addition);
   /// Sets a function that makes the text at the beginning of report.html from program.json.
   void explain_by(std::function<std::string(const ConfigNode& result)> explain) {

@@ -1,6 +1,6 @@
 // Compares the greedy allocation of entries with the optimal allocation, on random small strands. To find the
-// optimum, the test tries every value in every entry, and every number of reads that the entry serves. The
-// test prints and records the difference between the two allocations.
+// optimum, the test tries every value in every entry: for the value's first read only, for its first two
+// reads, and so on. The test prints and records the difference between the two allocations.
 
 #include <gtest/gtest.h>
 

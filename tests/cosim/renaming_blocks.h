@@ -14,8 +14,8 @@
 
 namespace heddle::cosim {
 
-/// Returns the settings of the technique fermi-virtualization, with half of the registers, and with subarrays
-/// switched off while empty.
+/// Returns settings for the preset fermi-virtualization: renaming with `entries` entries per bank, subarrays
+/// that are switched off while empty, a release flag cache, and the register throttle.
 inline std::vector<std::string> renaming_parts(int entries) {
   const std::string file = "gpu.sm.register_file.";
   return {

@@ -21,7 +21,8 @@ TEST(Families, EachHasAToy) {
   }
 }
 
-// toy-zeros declares its array, toy-short declares no array. Every part of Heddle itself declares its arrays
+// A part should declare its storage arrays (models/core/part_arrays.h). The entry format toy-zeros declares
+// its array, toy-short declares none. Every part of Heddle itself declares its arrays
 // (tests/power/laws_test.cpp).
 TEST(Families, APartThatDeclaresNoArraysIsFound) {
   const std::vector<std::string> found = power::find_undeclared_parts();

@@ -133,8 +133,8 @@ TEST(FoldMutants, UpperPositionsInTheirOwnLanesAreNoticed) {
   }));
 }
 
-/// A lane planner that uses the model's plans. As the lanes that must be awake, it always reports the lanes
-/// that a folded instruction needs. It does so even if the instruction does not fold.
+/// A lane planner that uses the model's plans, but requests too few lanes to be awake: for every instruction,
+/// it requests the lanes of a folded instruction, even if the instruction does not fold.
 class NeverWakes : public LanePlanner {
  public:
   const LanePlan* plan(const LanePlanView& view, LanePlan& storage) override {

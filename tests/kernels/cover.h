@@ -19,8 +19,9 @@ struct Value {
   std::string name;
   std::vector<std::string> sets;
   std::vector<std::string> stages, front_end_stages, passes;
-  /// Stages to use in place of `stages` if all registers of a warp are in one bank. All warps of a CTA may
-  /// then use the same bank, so these stages may also place registers in other banks.
+  /// Stages to use in place of `stages` if all registers of a warp are in one bank (bank layout "wid"). All
+  /// warps of a CTA may then use the same bank, which may be too small for them. These stages may therefore
+  /// place registers in other banks.
   std::vector<std::string> stages_of_one_bank = {};
 };
 

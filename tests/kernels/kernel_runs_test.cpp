@@ -95,8 +95,8 @@ TEST(Cover, TheProductHasEveryValueOfEveryAxis) {
       EXPECT_TRUE(found.count({a, v})) << axes()[a].name << ": " << axes()[a].values[v].name;
 }
 
-// Every register stage, compiler pass and front-end stage must occur in at least one value of an axis
-// (cover.cpp).
+// The rows of six kernels must contain every part that a random setting may contain, such as register stages,
+// compiler passes and schedulers. Analyses may be missing.
 TEST(Cover, HasEveryPart) {
   std::set<std::string> found;
   for (const auto& rows : pairwise_rows(6))

@@ -199,8 +199,9 @@ TEST(Latency, ReleaseWaitsForEarlierWrites) {
   MemoryRig::set_addresses(flag, kData + 128, 4);
   rig.run();
   EXPECT_EQ(time_of(data), 1u);
-  // The release store waits for the acknowledgement of the earlier store. It reaches the unit one cycle
-  // before the data of a load sent at the same time would leave the unit.
+  // The release store waits for the acknowledgement of the earlier store. A load that enters together with
+  // the earlier store would leave after 92 cycles. The acknowledgement reaches the unit one cycle earlier,
+  // and the release store leaves one cycle after the acknowledgement.
   EXPECT_EQ(flag.left, data.entered + 92);
 }
 

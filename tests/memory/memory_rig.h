@@ -95,8 +95,8 @@ class MemoryRig {
   static void set_addresses(Shot& shot, std::uint64_t base, std::uint64_t stride);
   static void set_source(Shot& shot, int slot, int lane, std::uint64_t value);
 
-  /// Calls `action` between two cycles near cycle `cycle`. From this call on, the simulation runs in steps of
-  /// 600 cycles.
+  /// Calls `action` between two cycles. run() simulates in steps of 600 cycles, and calls `action` after the
+  /// step that reaches cycle `cycle` of the run.
   void at(Cycle cycle, std::function<void()> action) { actions_[cycle] = std::move(action); }
   /// Runs until no instruction is outstanding. Fails the test after `limit` cycles. Throws the errors of the
   /// models.

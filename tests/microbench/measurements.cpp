@@ -17,8 +17,8 @@ using timing::measure;
 using timing::Measured;
 using timing::repeated;
 
-/// Returns the mean number of cycles between successive issues of the only warp, from position `from` to
-/// position `to`.
+/// Returns the mean number of cycles between successive issues of the only warp, from its issue number `from`
+/// to its issue number `to` (counted from 0).
 double distance(const Measured& m, std::size_t from, std::size_t to) {
   const auto at = m.of_warp(0);
   return static_cast<double>(at.at(to) - at.at(from)) / static_cast<double>(to - from);

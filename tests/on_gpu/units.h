@@ -17,8 +17,9 @@ struct UnitOptions {
   std::size_t looks = 10'000;
 };
 
-/// Units that compare the GPU with the semantics tables. Entries that only read and write registers also run
-/// with many more inputs; their results are compared with those of the untimed reference.
+/// Names of the units that compare the GPU with the semantics tables. Entries that only read and write
+/// registers also run with many more inputs; these results are compared with those of the untimed
+/// reference.
 std::vector<std::string> table_names();
 boost::json::object check_table(Driver& gpu, const std::string& name, const UnitOptions& options);
 

@@ -224,9 +224,9 @@ INSTANTIATE_TEST_SUITE_P(Laws, EveryTechnique,
                          });
 
 // Law 2: the order of the technologies in a list must not change the energies. If the listed technologies
-// already price all events of a technology of rank 0, adding this technology must not change the energies.
-// Law 3: a technique's baseline must equal the energy of the plain machine at the prices of the same
-// technology.
+// already price all events of a base technology (rank 0: of no technique), adding this base technology must
+// not change the energies. Law 3: a technique's baseline must equal the energy of the machine without the
+// technique, at the prices of the same technologies.
 TEST_P(EveryTechnique, BaselinesAreThePlainMachinesAndTheOrderDecidesNothing) {
   const KernelRun with("fermi-gtx480", {GetParam()});
   const output::PlainTwin twin(*with.counted.stats);

@@ -490,8 +490,8 @@ TEST(Structure, StampsAreFound) {
   EXPECT_EQ(stamps_in("  Cycle served = port.take(now);\n  std::size_t mentioned_in_ = 0;\n").size(), 0u);
 }
 
-/// A compiler hint outside of lane arithmetic, and the comment before it. If only declarations stand between
-/// two hints, the comment before the first hint also counts for the second.
+/// A compiler hint, such as HEDDLE_INLINE or [[gnu::cold]], and the comment before it. The comment also
+/// counts for further hints up to the next blank line or label.
 struct Hint {
   std::string line, comment;
 };
@@ -517,8 +517,9 @@ std::vector<Hint> hints_in(const std::string& text) {
   return found;
 }
 
-// A compiler hint is allowed only if it saves at least 1 % of the host instructions of a benchmark, or of a
-// run with a technique. The comment before the hint must state the saving.
+// Outside of lane arithmetic, a compiler hint is allowed only if it saves at least 1 % of the host
+// instructions of a benchmark, or of a run with a technique. The comment before the hint must state the
+// saving.
 TEST(Structure, HintsAreFewAndSayWhatTheySave) {
   std::size_t count = 0;
   for (const File& file : sources({"models"})) {

@@ -263,8 +263,8 @@ void tri_modal(PartDraw& p) {
   p.option("unallocated", p.dice.choose({"off", "off", "drowsy"}));
 }
 
-// Sometimes chooses few bits for the pilot's counters, so that they saturate, or few counters. Registers
-// without a counter keep their rows.
+// Sometimes gives the stage few access counters, or counters of few bits, which saturate. Registers without a
+// counter keep their rows.
 void swapping(PartDraw& p) {
   const std::string profile =
       p.dice.choose({"pilot", "pilot", "none", "static", "static-then-pilot", "static-then-pilot"});

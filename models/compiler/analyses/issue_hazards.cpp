@@ -12,9 +12,9 @@ using isa::Instruction;
 using isa::kDependenceCounters;
 
 constexpr unsigned kHazardCounters = kDependenceCounters;
-/// Code of an outstanding read, built from the two dependence counters of its instruction: kNames * (number
-/// of the read counter) + (number of the write counter). If the instruction lacks one of the two counters,
-/// kHazardCounters replaces its number.
+/// An outstanding register read has the code kNames * (read counter) + (write counter), from the numbers of
+/// the two dependence counters of the reading instruction. A counter that the instruction lacks has the
+/// number kHazardCounters.
 constexpr unsigned kNames = kHazardCounters + 1;
 static_assert(kNames * kNames <= 64);
 

@@ -55,8 +55,9 @@ class SplitRegions {
     });
   }
 
-  /// Adds the facts `bits` to the element of `all` of each block on one side of `branch`. `brought`: work space
-  /// with kRemembered sets per block. The caller must keep this space between calls.
+  /// Adds the facts `bits` to all[b] of each block b on one side of a branch. `branch`, `side`, `meet`: as in
+  /// visit(). `brought`: the facts of earlier visits, kRemembered sets per block. The caller must pass the
+  /// same vector to all calls.
   void merge(int branch, int side, int meet, const BitSet& bits, std::vector<BitSet>& all,
              std::vector<BitSet>& brought) {
     const auto by = [](int b, std::size_t search) {

@@ -2,8 +2,8 @@
 
 // Decides which warps' registers are written to memory and read back, for a CTA that may need more registers
 // than exist (Jeon 2015, 8.1: "we rely on conventional register spilling"). Such a CTA runs alone on the SM.
-// One object decides for the pools and warps of one partition. N_w is the largest number of entries that warp
-// w may need of a pool (Warp::need), and k_w the number that it holds (Warp::held).
+// One object decides for the pools and warps of one partition. In the rules, a warp's N is the largest number
+// of entries that this warp may need of a pool (Warp::need).
 //
 // Rules:
 // - One warp is favoured: it waits at no barrier, and of all such warps it may still request the fewest

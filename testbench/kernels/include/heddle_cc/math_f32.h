@@ -12,8 +12,8 @@ namespace heddle_cc {
 constexpr float kHalfPiF1 = 1.57079637f, kHalfPiF2 = -4.371139e-8f, kHalfPiF3 = -1.7151245e-15f;
 constexpr float kLn2F1 = 0.693147182f, kLn2F2 = -1.9046542e-9f;
 
-/// Subtracts the nearest multiple of pi/2 from x, for 2^16 <= |x| < infinity. Uses 62 bits of the fraction of
-/// a quarter turn.
+/// Subtracts the nearest multiple of pi/2 from x, for 2^16 <= |x| < infinity. The quotient x / (pi/2) is
+/// computed modulo 4, with 62 bits after the binary point.
 static __device__ __noinline__ float reduce_large(float x, int& quadrant) {
   const unsigned pattern = bits(x) & 0x7fffffffu;
   const unsigned long long m = (pattern & 0x7fffffu) | 0x800000u;

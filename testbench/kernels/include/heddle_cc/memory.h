@@ -44,7 +44,7 @@ struct Bits<8> {
 };
 }  // namespace heddle_cc
 
-// Defines a load with a cache hint. `keep`: `volatile` if the assembler must keep the load: other threads may write the value.
+// Defines a load with a cache hint. `keep`: `volatile` if the compiler must keep every load: other threads may write the value.
 #define HEDDLE_CC_LOAD(name, ptx, type, bits, constraint, keep, ...)         \
   HEDDLE_CC_FUNCTION type name(const type* p) {                              \
     heddle_cc::Wide<type, sizeof(type)>::Register v;                         \

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// For -m32, for which Debian has no C library headers: the part that kernels use (scripts/heddle-cc).
+// The part of <assert.h> that kernels use, for -m32, because Debian has no 32-bit C library headers (scripts/heddle-cc).
 #undef assert
 #ifdef NDEBUG
 #define assert(condition) ((void)0)
