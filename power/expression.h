@@ -80,8 +80,8 @@ class Coefficients : private ExpressionValues {
 
 double evaluate(const ConfigNode& node, const Definitions& definitions, const ConfigNode& configuration);
 
-/// Returns a parameter's value as text: the type, if the value is a part. Conditions in technology files name
-/// values by this text.
+/// Returns a parameter's value as text. If the value is a part (such as a scheduler), returns the part's
+/// type. Conditions in technology files name values by this text.
 std::string choice_text(const ConfigNode& node);
 
 const ConfigNode* find_parameter(const ConfigNode& configuration, const std::string& path);

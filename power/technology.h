@@ -80,8 +80,9 @@ struct Technology {
   int rank = kOwnRank;
   /// True: the run ranks this file below all other files (parameter power.stand_back).
   bool stands_back = false;
-  /// True: the prices describe a theoretical limit instead of real hardware. The energy of the machine
-  /// without techniques may then differ from its baseline.
+  /// True: the prices describe a theoretical limit instead of real hardware. The energy of a machine without
+  /// techniques may then differ from its baseline (the energy at the prices of a machine without a
+  /// technique).
   bool what_if = false;
   /// Hardware that the prices cover, such as "SM" or "DRAM". Empty: the first parts of the names of the priced
   /// structures, such as "execution" of `execution.fp`.

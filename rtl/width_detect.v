@@ -22,7 +22,7 @@ module width_detect (
         end
   end
 
-  // Number of bytes above the lowest byte that must be stored. zeros_need: if the omitted bytes are 0x00. ones_need:
+  // Number of bytes that must be stored besides the lowest byte. zeros_need: if the omitted bytes are 0x00. ones_need:
   // if they are 0xff.
   wire [1:0] zeros_need = one[3] ? 2'd3 : one[2] ? 2'd2 : {1'b0, one[1]};
   wire [1:0] ones_need = zero[3] ? 2'd3 : zero[2] ? 2'd2 : {1'b0, zero[1]};

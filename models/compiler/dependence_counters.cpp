@@ -212,8 +212,8 @@ class CounterAssignment {
       const Use &a = uses[k], &b = uses[static_cast<std::size_t>(best)];
       return a.same != b.same ? a.same : a.nearest < b.nearest;
     };
-    // True unless the only free counter is reserved. A counter serves results (writes) or reads. The last
-    // free counter is reserved for the other of these two kinds if no counter serves that kind yet.
+    // True if a free counter may be taken. A counter serves either results (writes) or reads. If no counter
+    // serves the other kind yet, the last free counter is reserved for it.
     const bool may_take_free = free > 1 || (free == 1 && other_kind);
     for (unsigned k = 0; k < kCounterCount && may_take_free; ++k)
       if (!uses[k].used()) return static_cast<std::uint8_t>(k);

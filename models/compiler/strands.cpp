@@ -172,9 +172,10 @@ class StrandBuilder {
     return program_.code[n].ends_strand && (bailey_ || program_.code[n].strand_waits);
   }
 
-  // Ends a strand in the first block, in program order, that uses an outstanding long-latency result.
-  // Examines meeting points at loop heads last, because the strand ends within the loop determine which
-  // results are outstanding there.
+  // Examines the blocks in program order, and ends strands at the first block that needs this: before
+  // instructions that use an outstanding long-latency result, or at an uncertain meeting of paths. Loop heads
+  // are examined last for such meetings, because the strand ends within the loop determine which results are
+  // outstanding there. Returns true if a strand end was added.
   bool end_at_first_wait() {
     const PendingResults results(program_, flow_, warp_);
     for (int b = 0; b < flow_.size(); ++b) {

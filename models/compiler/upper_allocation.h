@@ -19,7 +19,8 @@ struct Candidate {
   /// Index of the filling read: a read from the main register file that also writes the value into the upper
   /// level. -1: there is no filling read, because the value is a result of the region.
   int fill = -1;
-  /// Results that are written to the entry, as ascending indices of RegionValues::writes().
+  /// Results that are written to the entry of the upper level, as ascending indices of
+  /// RegionValues::writes().
   std::vector<int> writes;
   std::vector<bool> main_as_well;
   BitSet occupied;

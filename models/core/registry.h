@@ -38,9 +38,9 @@ ConfigNode choice_parameters(const ConfigNode& choice);
 /// `kinds`: names of the groups of implementations to which it belongs.
 struct PartTraits {
   std::vector<std::string> kinds = {};
-  /// `before`: kinds and names of implementations that this implementation precedes in a list. `after`: kinds
-  /// and names of implementations that precede it. Lists run from the operand collectors to the banks, or
-  /// from the first compiler pass to the last.
+  /// Kinds and names of other implementations. `before`: this implementation must stand before them in a
+  /// list; `after`: it must stand after them. A list of stages begins at the operand collectors and ends at
+  /// the banks; a list of compiler passes begins with the first pass.
   std::vector<std::string> before = {}, after = {};
   std::vector<std::string> properties = {};  ///< Names of properties, such as "announces-descheduling".
 };

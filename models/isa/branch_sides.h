@@ -46,8 +46,8 @@ class BranchSides {
   int meeting(int node) const { return parent_[at(node)]; }
   const std::vector<Side>& sides() const { return sides_; }
 
-  /// Finds, for each node, the nearest node that is marked or is a branch with a marked node on one of its
-  /// sides. The search begins at the node itself and continues with its ancestors in the tree. Returns one
+  /// For each node, searches the node itself and then its ancestors in the post-dominator tree. Finds the
+  /// first node that is marked, or that is a branch with a marked node on one of its sides. Returns one found
   /// node for each node; kNone if the search finds none.
   std::vector<int> next_with(const std::vector<bool>& marked) const;
   /// Returns true if the side from `first` up to (not including) `meet` contains a marked node. `next`:

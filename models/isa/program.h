@@ -63,8 +63,9 @@ struct Program {
   /// Latency table for which a compiler pass has set the control bits (Instruction::control); nullptr if no
   /// pass has set them.
   std::shared_ptr<const LatencyTable> latencies;
-  /// For each architected register: its hint. Empty if there are no hints. The hints are a member of Program,
-  /// not compiler notes (notes.h), because verify() checks that the two registers of a pair name each other.
+  /// For each architected register: the hint for its position in a row. Empty if there are no hints. The
+  /// hints are a member of Program, not compiler notes (notes.h), because verify() checks that the two
+  /// registers of a pair name each other.
   std::vector<RegisterHint> register_hints;
   /// For each virtual register word: its PTX name (such as "%rd3.lo"). Empty after register allocation.
   std::vector<std::string> register_names;

@@ -84,8 +84,8 @@ Corners corner_weights(std::uint32_t x, std::uint32_t y, std::uint32_t z) {
     const std::uint32_t right = (slice * x + kParts / 2) / kParts;
     const std::uint32_t columns[2] = {slice - right, right};
     for (std::uint32_t i = 0; i < 2; ++i) {
-      // Rounds a weight half-way between two values down in the left column of texels and up in the right
-      // column, as an H200 does (texture.h).
+      // If a weight lies half-way between two multiples of 1/kParts, rounds it down in the left column of
+      // texels and up in the right column, as an H200 does (texture.h).
       const std::uint32_t second = (columns[i] * y + kParts / 2 - 1 + i) / kParts;
       result.weight[k][0][i] = columns[i] - second;
       result.weight[k][1][i] = second;

@@ -93,9 +93,9 @@ class SimtStack {
   /// each instruction, true if divergent paths may join there. Separated paths (see apart()) at such an
   /// instruction continue to wait. Returns false if no other path can run.
   bool give_way(const std::vector<bool>& meets, int base);
-  /// Joins separated paths (see apart()) at instructions where paths may join (`meets`). Must be called for a
-  /// running path that is separated. If the path is at such an instruction, another path runs first. If all
-  /// paths wait at such instructions, the paths that wait at the same instruction join and continue together.
+  /// Must be called for a running path that is separated (see apart()). If the path is at an instruction
+  /// where paths may join (`meets`), lets another path run. If no other path can run, because all wait at
+  /// such instructions, the paths that wait at the running path's instruction join it.
   void meet(const std::vector<bool>& meets, int base);
 
  private:

@@ -124,8 +124,9 @@ class Gates : public SchedulerPolicy {
     }
   }
 
-  /// Returns the warps that would issue if all units were awake. A type without an awake unit gets only the
-  /// issue slots that types of higher priority do not use. Matrix instructions have the highest priority.
+  /// Returns the warps that issue (`issuing`), and the warps that would issue if their units were awake. Of
+  /// the latter, a type gets only the issue slots that its awake units and types of higher priority leave
+  /// free. Matrix instructions have the highest priority.
   WarpSet wanting(const SchedulerView& view, const GatesOutputs& out, int left, WarpSet issuing) const {
     WarpSet wanting = issuing;
     if (!(view.unit_unavailable & set_.issuing())) return wanting;

@@ -42,7 +42,8 @@ struct ConstraintView {
   /// Free operand collectors of the scheduler's partition, at most as many as the scheduler can fill in a
   /// cycle.
   isa::FreeCollectors free_collectors;
-  /// True if each unit class has a unit that accepts instructions with all its lanes.
+  /// True if each unit class has a unit that accepts instructions in this cycle, and no unit accepts them
+  /// with only some of its lanes.
   bool all_take = true;
   UnitViews units{};
   /// For each warp slot: the lanes that the candidate's instruction needs. Set only if single lanes of a unit

@@ -146,8 +146,8 @@ RegisterStage::Answer Renaming::pass(RegisterAccess& access) {
 }
 
 // Looks up the register of an access and sends the access to the stage below; if that stage refuses it,
-// undoes the look-up. The write of an announced instruction needs no look-up: it uses the entry that was
-// found at the announcement (Jeon 2015, Fig. 6).
+// undoes the look-up. The announcement of an instruction precedes its reads. Unless entries are allocated at
+// the write, the announcement finds the result's entry, and the write needs no look-up (Jeon 2015, Fig. 6).
 RegisterStage::Answer Renaming::look_up(RegisterAccess& access) {
   const bool exempt = entries_.table().exempt(access.warp, access.home);
   const bool taken_along = access.command == RegisterCommand::write && access.instruction && at_prepare_;

@@ -98,7 +98,8 @@ struct WindowPoint {
     std::uint32_t result_way = 0;
     bool can_take = false;
     std::uint32_t victim = 0;
-    /// `leaves`: ways that leave the window. `backs`: ways that are written to the stage below.
+    /// for the event `slides`: bit masks of ways (entries of the window). `leaves`: ways that leave the
+    /// window. `backs`: those of them whose values are written to the stage below.
     std::uint64_t leaves = 0, backs = 0;
   };
 };

@@ -57,8 +57,9 @@ class WindowWatch {
   /// Reports the way that the model has chosen for a new register. Returns this way, or the way by which an
   /// observer replaces it.
   std::uint32_t choose(WarpId warp, std::uint32_t way) const;
-  /// Reports the entries that leave the window. Returns these entries, or the entries by which an observer
-  /// replaces them. `advances`: true if an instruction is announced.
+  /// Reports the entries that leave the window. Returns them, or the entries by which an observer replaces
+  /// them. `advances`: true if the announcement of an instruction moves the window, false if a write-back
+  /// that was refused is tried again.
   Leaving slide(WarpId warp, const WarpWindow& window, bool advances) const;
 
   void note(WarpId warp, const WarpWindow::Entry& entry, What what, LaneMask lanes = 0,

@@ -81,8 +81,8 @@ bool knows(const PartInfo& part, const std::string& parameter) {
 }
 
 // Returns false if `path` is a parameter of a part (such as a scheduler), but the configuration has chosen a
-// part without this parameter. Must be called before the run, because parts read their parameters only when
-// they are built.
+// part without this parameter. Reading the configuration does not find this error: a part reads its
+// parameters only when the run builds the part.
 bool is_of_its_part(const ConfigNode& configuration, const std::string& path) {
   const ConfigNode* node = &configuration;
   for (std::size_t begin = 0, dot; (dot = path.find('.', begin)) != std::string::npos; begin = dot + 1) {

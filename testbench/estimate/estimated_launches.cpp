@@ -395,8 +395,8 @@ bool EstimatedLaunches::is_good(const Interval& whole, const Before& before) con
          totals_.known_within(permitted, before.series, whole);
 }
 
-// Returns true if the confidence interval of `cycles` is narrow enough to stop timing when the largest
-// permitted share of the launch's CTAs has been timed.
+// Returns true if half of the confidence interval of `cycles` is at most kWidest times the permitted error.
+// Otherwise, timing continues even if the estimate has reached a limit of its cost (such as kMostOfPlaces).
 bool EstimatedLaunches::is_narrow(const Interval& cycles) const {
   return cycles.high - cycles.value <= kWidest * around_.parameters.error_percent / 100 * cycles.value;
 }

@@ -28,10 +28,10 @@ struct UntimedRest {
   double at = 0, windows = 0;
 };
 
-/// Returns the mean rate of `rest` with half of its 90 % confidence interval. Returns nothing for fewer than
-/// three windows, because their deviation from a line cannot be computed. `windows` are sorted by position
-/// and precede `rest`. `end`: rate of a window after `rest`, if one was timed. The mean rate of `rest` is
-/// then assumed to lie between the forecast and `end`.
+/// Returns the mean rate of the untimed CTAs `rest`, with half of its 90 % confidence interval. Returns
+/// nothing for fewer than three windows, because their deviation from a line cannot be computed. `windows`
+/// are sorted by position and precede `rest`. `end`: rate of a window after `rest`, if one was timed. The
+/// mean rate of `rest` is then assumed to lie between the rate that `windows` alone forecast and `end`.
 std::optional<Rate> forecast(const std::vector<PlacedWindow>& windows, const UntimedRest& rest,
                              std::optional<double> end);
 

@@ -17,10 +17,9 @@ constexpr double kReach = 2, kAlikeShare = 0.25;
 // kGrowthOnALine if a line through earlier timed launches predicted the last one. This factor is smaller
 // because a trend may end: jacobi's launches get shorter and then stay constant.
 constexpr std::uint64_t kLargestGap = 256, kGrowth = 4, kGrowthOnALine = 2;
-// Largest gaps (distances between two timed launches, in launches) if runs with and without a technique must
-// time the same launches (estimate.paired_share). The gaps then cannot depend on measurements.
-// kLargestGapOfWhole is for launches of a few waves, which are timed completely: the gap is larger because
-// each timed launch takes longer (assumed).
+// Largest gaps with estimate.paired_share. With it, runs with and without a technique time the same launches,
+// so gaps must not depend on measurements. kLargestGapOfWhole is for launches of a few waves, which are timed
+// completely: the gap is larger because each timed launch takes longer (assumed).
 constexpr std::uint64_t kLargestGapOfPairs = 2, kLargestGapOfWhole = 16;
 
 bool one_size(double a, double b) { return std::abs(a - b) <= kOneSize * std::max(a, b); }

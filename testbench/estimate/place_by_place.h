@@ -23,8 +23,9 @@ class PlaceByPlace {
  public:
   /// Dispatches and measures the windows of `places`. `enough`: returns true if no further window needs to be
   /// timed. It is called before each place, and before each window of the grid's beginning except the first
-  /// ones. `nears`: lets the caller fill the caches. It is called before a warm-up with `again` false, after
-  /// it with `again` true, and before the first CTAs of the grid with an empty window.
+  /// ones. `nears`: lets the caller fill the caches for the place that is timed next. It is called before the
+  /// place's warm-up (`again` false) and after it (`again` true). For the first CTAs of the grid, it is
+  /// called once, with an empty window and `again` false.
   PlaceByPlace(CtaPlaces& places, std::uint64_t wave, Gpu& gpu, const StatsRegistry& stats,
                std::function<bool()> enough, std::function<void(const CtaPlaces::Place&, bool again)> nears)
       : places_(places),

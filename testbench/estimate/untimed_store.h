@@ -30,8 +30,8 @@ class UntimedStore {
                            const reference::ReferenceOptions& options, std::size_t cache_lines = 0) const;
 
  private:
-  /// Reads the stored execution with this key; the result is empty if there is no file. The result's `unfit`
-  /// begins with the file's name.
+  /// Reads the stored execution with this key; the result is empty if there is no file. If the file cannot be
+  /// used, `unfit` in the result contains the reason, which begins with the file's name.
   UntimedFile find(const std::string& key, const isa::KernelLaunch& launch, MemoryImage& memory,
                    const reference::ReferenceOptions& options) const;
   void keep(const std::string& key, const UntimedExecution& execution, const MemoryImage& before,

@@ -1,6 +1,6 @@
 #pragma once
 
-// The table of a figure: numbers by row and column, and their texts.
+// The table of a figure: its numbers by row and column, and the texts of cells without a number.
 
 #include <cmath>
 #include <map>

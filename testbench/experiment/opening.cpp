@@ -59,7 +59,8 @@ void check_place(const FigurePlace& place, const ExperimentFile& file, const std
                   fmt::format("{}", fmt::join(known, ", ")));
   };
   if (!figure->searches)
-    // Variants of a search are not checked, because the search may find other variants for other kernels.
+    // A figure of a search shows the variants that the search has found. They are not checked, because the
+    // search may find others for other kernels.
     check("variant", place.variant, figure->variants);
   check("metric", place.metric, names(figure->metrics, [](const Metric& m) { return m.name; }));
   const Sweep* sweep = file.find_sweep(figure->sweep);

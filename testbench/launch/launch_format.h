@@ -121,7 +121,7 @@ struct OutputSpec {
   std::string where;
 };
 
-/// Influences on a kernel's results besides the kernel's data, as the launch file declares these influences.
+/// Key `depends_on` of a launch file: influences, other than the data, on which the kernel's results depend.
 struct Dependences {
   bool atomic_order = false;
   bool cta_order = false;

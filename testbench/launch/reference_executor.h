@@ -27,8 +27,8 @@ class ReferenceExecutor : public LaunchExecutor {
   }
 
   std::uint64_t launches() const { return launches_; }
-  /// Returns the sum of all launches' instruction counts. Leaves out the counts for single instructions of a
-  /// program.
+  /// Returns the sum of all launches' counts, without the counts by position in the program (such as
+  /// ReferenceResult::issues).
   const reference::ReferenceResult& total() const { return total_; }
   const std::map<std::string, reference::ReferenceResult>& by_kernel() const { return by_kernel_; }
 

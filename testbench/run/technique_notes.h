@@ -24,9 +24,10 @@ struct TechniqueParts {
   std::vector<std::pair<ConfigNode, const Technique*>> parts;
 };
 
-/// Returns notes for the case that one technique changes a parameter from which the sizes of another
-/// technique's stages are computed. Ports of caches depend on the scheduler, entries on the number of active
-/// warps, and rows on the register layout. `before`, `after`: configuration without and with the techniques.
+/// Returns a note for each case in which one technique changes a parameter, and the size of a part of another
+/// technique is computed from this parameter: ports of caches from the scheduler, entries from the number of
+/// active warps, rows from the register layout. `before`, `after`: configuration without and with the
+/// techniques.
 std::vector<std::string> notes_where_they_meet(const std::vector<TechniqueSetting>& settings,
                                                const TechniqueParts& stages, const ConfigNode& before,
                                                const ConfigNode& after);

@@ -279,8 +279,8 @@ TEST(ModernCoreControlBits, KernelsAreProven) {
   EXPECT_GT(kernels, 80);
 }
 
-// Compiles random programs with divergence, loops and exits. check_control_bits must accept the bits that the
-// pass sets, and random walks must find no fault.
+// Compiles random programs with divergence, loops and exits. check_control_bits must accept the control bits,
+// and walks along random paths of the program must find no fault in them.
 TEST(ModernCoreControlBits, RandomProgramsAreProven) {
   isa::LatencyTable other = test::ampere_latencies();
   for (isa::LatencyTable::Row& row : other.rows)

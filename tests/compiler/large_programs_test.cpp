@@ -142,8 +142,8 @@ TEST(LargePrograms, RegionsOfBranchesAreWalkedOnce) {
   }
 }
 
-// The analysis visits blocks from the outermost branch first, and stores one fact (bit 0) in each block.
-// Visits from inner branches bring a second fact (bit 1), so they must visit the same blocks again, but each
+// Visits regions from the outermost branch inwards, as analyses do. The first visit brings one fact (bit 0)
+// to each block. Later visits bring a second fact (bit 1), so they must visit the same blocks again, but each
 // block only a few times.
 TEST(LargePrograms, RegionsThatEndElsewhereAreWalkedAFewTimes) {
   isa::Program program = kernel(falling_cases(2000));

@@ -237,8 +237,8 @@ TEST(OperandFile, LongLatencyResultsStayInMain) {
   k.expect({{"L", ""}, {"A", "d0>o0"}, {"B", "b<o0"}});
 }
 
-// The last-result level keeps an operand of the next instruction, unless a shared unit reads it (Gebhart
-// 2012, 5.6 and 4.4).
+// The last-result level keeps an operand of the next instruction. Instructions of shared units (such as the
+// load/store unit) read the level only with `last_result_shared` (Gebhart 2012, 5.6 and 4.4).
 TEST(LastResult, Unified) {
   const std::string body =
       "A: add.u32 %r3, %r0, 1;\nB: add.u32 %r4, %r3, 2;\nC: st.shared.u32 [0x1000000], %r4;";

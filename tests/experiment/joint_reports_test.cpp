@@ -1,5 +1,6 @@
-// The conclusions of the joint study's reports must equal those of the experiment files. Each number of the
-// opening or the conclusions that links to a figure or to another report must occur there.
+// The conclusions of the joint study's reports must equal those of the experiment files. If a number of the
+// opening or the conclusions links to a figure, of this or another report, the figure must contain this
+// number.
 
 #include <gtest/gtest.h>
 

@@ -23,7 +23,7 @@ FuzzCase make_case(std::uint64_t seed);
 
 /// Runs a case. Returns "" if memory equals the memory of the reference and all counters add up. Otherwise
 /// returns a text with the first violation. Adds the executed features to `coverage`. `sabotage` may change
-/// the compiled program, and `built` the machine before its first cycle.
+/// the compiled program; `built` may change the machine before its first cycle.
 std::string run_case(const FuzzCase& fuzz, Coverage& coverage,
                      const std::function<void(isa::Program&)>& sabotage = {},
                      const std::function<void(Gpu&)>& built = {});

@@ -27,8 +27,8 @@ void each(ProbeList& list, F&& f) {
       if (Probe<Point>* probe = point->as<Point>()) f(*probe);
 }
 
-/// Runs a kernel with half of the registers, as in Jeon 2015, and with the fault. Returns true if the
-/// kernel's results equal those of the untimed reference.
+/// Runs a kernel with half of the registers, as in Jeon 2015. attach(probes) adds a fault to the machine.
+/// Returns true if the kernel's results equal those of the untimed reference.
 bool runs_right(const std::string& kernel, const Attach& attach) try {
   const testing_support::Simulation simulation;
   run::ScenarioRequest request;

@@ -222,7 +222,7 @@ TEST(Draft, FilledInFromTheRealLaunchDoesWhatThatDoes) {
     if (name == "heap_lists" || name == "virtual_shapes") continue;
     SCOPED_TRACE(name);
     const LaunchFile file = read_launch_file(testing_support::small_launch(name));
-    // Skip kernels with textures: a draft contains a texture's handle as a number, but no image.
+    // Skip kernels with textures: a draft contains a texture's handle as a number, but not the texture.
     if (!file.textures.empty()) continue;
     PtxPrograms programs(file);
     MemoryImage memory;

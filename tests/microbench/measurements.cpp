@@ -63,8 +63,8 @@ double constant_load(const Setting& preset) {
   return distance(measure(on(preset), "ld.const.u32 %r0, [table];\nadd.u32 %r1, %r0, 1;"), 0, 1);
 }
 
-/// Returns the number of lanes per cycle that execute independent instructions `line`, from two runs of
-/// different length with 32 warps.
+/// Returns the throughput of the instructions `line` in lanes per cycle, if 32 warps execute independent
+/// copies. Compares two runs of different length.
 double rate(const Setting& preset, const std::string& line) {
   const auto cycles = [&](int rounds) {
     std::string body;

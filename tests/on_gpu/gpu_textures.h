@@ -31,7 +31,8 @@ class GpuTextures {
   /// Adds a variable of the module to the texture references for send_references(). Returns false if the
   /// variable is no texture reference.
   bool add_reference(CUmodule module, const isa::ModuleVariable& variable);
-  /// Sends all texture references. `linear(header)`: returns the GPU address of the texels, or 0.
+  /// Sends all texture references. `linear(header)` must return the argument `linear` of object_of() for this
+  /// texture.
   void send_references(const MemoryImage& memory,
                        const std::function<CUdeviceptr(const isa::TextureHeader&)>& linear);
 

@@ -120,8 +120,8 @@ boost::json::object check_form(Driver& gpu, const TableForm& form, bool plain, c
 std::vector<std::string> table_names() {
   std::vector<std::string> names;
   for (const semantics::Table& table : semantics::tables_of(kFolder)) {
-    // Leave out the table of textures: its handles are addresses of Heddle's headers, and texture_unit.cpp
-    // compares all kinds of look-ups.
+    // Leave out the table of textures: its texture handles are addresses of the headers (descriptors) that
+    // Heddle keeps in memory. texture_unit.cpp compares all kinds of look-ups.
     if (!table.narrow && table.name() != "errors" && table.name() != "textures")
       names.push_back(table.name());
   }

@@ -55,8 +55,8 @@ TEST(PinnedRegisters, CountTheWarpsOfTheirPartition) {
 }
 
 TEST(PinnedRegisters, LeaveRoomForACta) {
-  // A bank has the registers of 12 of the 48 warps. Two registers of each warp are reserved. One warp of a
-  // CTA needs 18 more entries, so 24 + 18 = 42 entries are needed.
+  // A bank holds all registers of 12 of the 48 warps. Two of the 20 registers of each warp are reserved: 24
+  // entries. A CTA has one warp, which needs 18 more entries, so the bank needs 24 + 18 = 42.
   for (const auto& [entries, any] : {std::pair{42, true}, {41, false}}) {
     PinnedRegisters pinned(banks("wid", entries), 1, false);
     pinned.begin({20, 2, 48, 1}, WarpId(0));

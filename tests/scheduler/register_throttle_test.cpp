@@ -71,8 +71,8 @@ TEST(RegisterBalance, LooksAtEveryBank) {
   EXPECT_FALSE(s.balance().may_take(2, Pools{1, 0}));
   EXPECT_TRUE(s.balance().may_take(0, Pools{1, 0}));
   EXPECT_TRUE(s.balance().may_take(2, Pools{0, 1}));
-  // By the condition of Jeon 2015, which compares sums over both banks (4 free > 3 needed), CTA 2 could have
-  // the register.
+  // The condition of Jeon 2015 would give CTA 2 this register, because it compares sums over both banks: 4
+  // registers are free, and a CTA needs 3.
   EXPECT_TRUE(s.balance().scalar_has_headroom());
 
   // If CTA 2 had the register, no CTA could end.

@@ -86,9 +86,9 @@ TEST(WakeOn, NothingIssuesToAUnitInBlackout) {
   }
 }
 
-// The moves of two warps are ready in cycles 49 and 53. Both moves wait for the end of the blackout. They
-// then issue in the same cycle to two sibling units, and both units wake. But if a unit needs four cycles of
-// demand before it wakes, both moves go to the first unit.
+// The moves of two warps are ready in cycles 49 and 53. Both wait for the end of the blackout. They then
+// issue in the same cycle to two sibling units, and both units wake. But if the second unit wakes only after
+// four cycles of shortage (sibling_wake_cycles), both moves go to the first unit.
 TEST(WakeOn, TwoInstructionsOfACycleWakeTwoSiblings) {
   const auto at = [](const std::string& policy) {
     return measure(gated(policy, "issue", 2).with("sm.gating.int.break_even_cycles=48"), kBody);

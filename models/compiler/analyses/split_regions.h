@@ -33,10 +33,10 @@ class SplitRegions {
   static constexpr std::size_t kRemembered = 2;
 
   /// Visits the blocks on one side of `branch`, from block `side` up to, but not including, block `meet`
-  /// (kNoBlock: up to the exits). Calls mark(block, search, is_new) for each block: mark() must store the
-  /// facts of this visit in slot `search` of the block. These facts replace the slot's old facts if `is_new`
-  /// is true, otherwise they are added. The visit stops at a block for which has_all(block, search) returns
-  /// true: an earlier visit has already stored all these facts there.
+  /// (kNoBlock: up to the exits). Calls mark(block, slot, is_new) for each block: mark() must store the facts
+  /// of this visit in this slot of the block. If `is_new` is true, they replace the old facts of the slot,
+  /// otherwise they are added. The visit stops at a block for which has_all(block, slot) returns true: an
+  /// earlier visit has already stored all these facts in this slot.
   template <class Mark, class HasAll>
   void visit(int branch, int side, int meet, Mark mark, HasAll has_all) {
     const Ends around = ends_[static_cast<std::size_t>(branch)];

@@ -255,9 +255,9 @@ HEDDLE_INLINE LaneMask collect(const LaneVec& flags) {
 #endif
 }
 
-/// Loads one word into each lane of `lanes`, from kScale * offset bytes after `origin`. The other lanes keep
-/// their words. Offsets must be below 2^31. With AVX2, one instruction gathers eight lanes, which saves 2 %
-/// of the simulation time of matrix-mul.
+/// Loads a word into each lane of `lanes`, from the address origin + kScale * offset (in bytes). The other
+/// lanes keep their words. Offsets must be below 2^31. With AVX2, one instruction gathers eight lanes, which
+/// saves 2 % of the simulation time of matrix-mul.
 template <int kScale>
 HEDDLE_INLINE void gather_words(const void* origin, const LaneVec& offset, LaneMask lanes, LaneVec& into) {
 #if defined(__AVX2__)

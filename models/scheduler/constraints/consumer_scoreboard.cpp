@@ -212,8 +212,9 @@ void ConsumerScoreboard::release_in(Point::View& events, const InFlight& item) {
   }
 }
 
-// Sets the members of the probe point's view that describe the next instruction. If the instruction reads an
-// entry (register or predicate) twice, the entry counts as bypassed only if both reads get the value in time.
+// Sets the members of the probe point's view that describe the next instruction. `bypassed`: entries
+// (registers and predicates) whose pending value reaches the instruction in time. If the instruction reads an
+// entry twice, the value must reach both reads in time.
 void ConsumerScoreboard::see_next(Point::View& at, const Warp& warp, const isa::Instruction& next,
                                   Cycle now) const {
   Point::Entries late{};

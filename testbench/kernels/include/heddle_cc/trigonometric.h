@@ -29,7 +29,7 @@ HEDDLE_CC_FUNCTION int leading_zeros(unsigned long long a) { return a == 0 ? 64 
 static __device__ __noinline__ Pair reduce_large(double x, int& quadrant) {
   const unsigned long long pattern = bits(x) & 0x7fffffffffffffffull;
   const unsigned long long m = (pattern & 0xfffffffffffffull) | 0x10000000000000ull;
-  // Bits of the table before bit `first` only contribute whole turns. The table begins with 64 zeros.
+  // Bits of two_over_pi before bit `first` only add whole turns (2 pi). two_over_pi begins with 64 zeros.
   const int first = (int)(pattern >> 52) - 1075 - 2 + 64;
   const unsigned long long v0 = two_over_pi_bits(first), v1 = two_over_pi_bits(first + 64),
                            v2 = two_over_pi_bits(first + 128);
