@@ -13,7 +13,8 @@
 namespace heddle::power {
 
 struct Place {
-  /// index in the StatsRegistry; kCycles: number of cycles of the reported launch, run or interval
+  /// index of the counter in the StatsRegistry, or kCycles, which stands for the number of cycles of the
+  /// reported launch, run or interval
   std::size_t counter;
   std::size_t unit;  ///< index of the counter's unit in BoundStructure::units
 };

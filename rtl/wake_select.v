@@ -1,6 +1,6 @@
-// Selects the gated domains that wake. As many domains must be on or waking up as there are instructions that
-// need a domain. Compensated domains wake first. Among domains in the same state, the lowest number wakes
-// first.
+// Selects the gated domains that wake, so that one domain is on or waking up for each of the `demand`
+// instructions that need a domain. Domains that have been off for the break-even time (input `first`) wake
+// before those in `second`. Within each set, the domain with the lowest number wakes first.
 module wake_select #(
     parameter CLUSTERS = 2,
     parameter DEMAND_W = 2  // width in bits of the number of instructions

@@ -42,8 +42,10 @@ class CollectorPorts {
 
  private:
   using Slices = std::uint64_t;
-  /// For each kind of read: the number of words that the read adds at each of the four slices of a
-  /// collector's port. Index: the sub-banks of the read (bits 0 to 7) and its alignment (bit 8).
+  /// For each read, what it occupies of a collector's port: four packed 16-bit counts. Kind whole: one count
+  /// of words. sliced: words at each slice. widths: one count of quarter rows. sides: words from
+  /// right-aligned and from left-aligned rows. Index: the sub-banks of the read (bits 0 to 7) and its
+  /// alignment (bit 8; 1: left).
   using Table = std::array<Slices, 512>;
   Table table_of(Kind kind) const;
   Slices slices_of(const WaitingAccess& read) const {

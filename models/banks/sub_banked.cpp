@@ -183,8 +183,9 @@ class SubBanked : public EntryFormat {
 
   WidthRules rules_;
   Alignment alignment_;
-  /// `entry_bit_`: 1 if registers in odd entries are left-aligned, otherwise 0. `number_bit_`: 1 if registers
-  /// with odd numbers are left-aligned, otherwise 0.
+  /// Masks that select the left-aligned registers (byte 0 in sub-bank 3). `entry_bit_`: 1 if these are the
+  /// registers in odd entries, otherwise 0. `number_bit_`: 1 if these are the registers with odd numbers,
+  /// otherwise 0.
   std::uint32_t entry_bit_, number_bit_;
   std::vector<std::vector<Row>> rows_;
   std::vector<const isa::Program*> sides_;

@@ -32,8 +32,8 @@ struct Unit {
   std::uint64_t values = 0;
 };
 
-// Returns true if values in the registers of `a` live longer on average than values in the registers of `b`.
-// With equal lifetimes, returns true if `a` has more values.
+// Returns true if the values of unit `a` live longer on average than the values of unit `b`. With equal
+// lifetimes, returns true if `a` has more values.
 bool lasts_longer(const Unit& a, const Unit& b) {
   const std::uint64_t left = a.held * std::max<std::uint64_t>(1, b.values),
                       right = b.held * std::max<std::uint64_t>(1, a.values);

@@ -16,7 +16,7 @@
 
 namespace heddle::compiler {
 
-/// Banks and operand positions of the reuse cache.
+/// Numbers of banks and of operand positions of the reuse cache.
 inline constexpr std::uint32_t kReuseBanks = 2;
 inline constexpr std::size_t kReusePositions = 3;
 

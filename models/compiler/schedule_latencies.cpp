@@ -191,9 +191,8 @@ class ScheduleLatencies : public ICompilerPass {
                 std::count_if(code.begin(), code.end(), [](const Instruction& i) { return i.overhead; }))};
   }
 
-  // Returns a register limit for each thread. With this limit, an SM holds as many warps as with the registers
-  // that the program needs (`needs`). The limit is the largest such number. If the SM is unknown, returns the
-  // number of registers that the program needs.
+  // Returns the largest number of registers per thread with which an SM still holds as many warps as with
+  // `needs.registers`, the number that the program needs. If the SM is unknown, returns `needs.registers`.
   int registers_for_the_same_warps(const isa::Program& program, const Needs& needs) const {
     if (!context_.resident_warps) return static_cast<int>(needs.registers);
     isa::Program asked = program;

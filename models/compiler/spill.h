@@ -14,8 +14,8 @@ namespace heddle::compiler {
 /// predicate.
 struct Temporaries {
   std::vector<bool> temporary;
-  /// For each word: true if every read follows a write under the same guard. A guarded write of the word
-  /// therefore begins a live range.
+  /// For each word: true if every read follows a write under the same guard. No read then needs the word's
+  /// value from before a guarded write, so such a write begins a live range.
   std::vector<bool> fresh;
   void resize(std::size_t size) {
     temporary.resize(size, false);

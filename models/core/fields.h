@@ -72,9 +72,9 @@ class FieldVisitor {
   virtual void path(const char* /*name*/) {}
 
   /// Declares that `value`, the default of the field `name`, switches a part of the hardware off. While this
-  /// part is off, the fields or groups in `without` have no effect. If several fields name the same field in
-  /// their lists `without`, this field has no effect only while all of them are off. All these fields must be
-  /// declared before this call.
+  /// part is off, the fields or groups in `without` have no effect. If several calls list the same field in
+  /// `without`, that field has an effect as long as at least one of their parts is on. All fields that a call
+  /// names must be declared before it.
   virtual void off(const char* /*name*/, const char* /*value*/,
                    const std::vector<std::string>& /*without*/ = {}) {}
 

@@ -209,8 +209,8 @@ void PagedBytes::settle() const {
   if (!chunks_.empty()) settle_written();
 }
 
-// Moves written pages into the shared file, as settle() does, for an object that has chunks. Returns, for
-// each chunk, true if its written pages could not be moved.
+// Moves the written pages of all chunks into the shared file. Returns, for each chunk, true if its written
+// pages could not be moved.
 std::vector<bool> PagedBytes::settle_written() const {
   std::vector<bool> left = written();
   if (ChunkFile::instance().pages() < 0) return left;

@@ -105,7 +105,8 @@ Cycle FrontEnd::next_work() const {
   return next;
 }
 
-// Fetches the next instructions of a warp. Returns false if no instruction can arrive in this cycle.
+// Fetches the next instructions of a warp. Returns false if the warp fetches nothing in this cycle, because
+// its buffer lacks room, or a redirect or a front-end stage delays the fetch.
 bool FrontEnd::fetch(WarpId id) {
   Warp& warp = warps_[id.value];
   const std::uint64_t bit = std::uint64_t{1} << id.value;

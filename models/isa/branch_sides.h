@@ -50,8 +50,8 @@ class BranchSides {
   /// first node that is marked, or that is a branch with a marked node on one of its sides. Returns one found
   /// node for each node; kNone if the search finds none.
   std::vector<int> next_with(const std::vector<bool>& marked) const;
-  /// Returns true if the side from `first` up to (not including) `meet` contains a marked node. `next`:
-  /// element `first` of the result of next_with().
+  /// Returns true if a side of a branch contains a node marked in the call of next_with(). The side begins at
+  /// node `first` and ends before node `meet`. `next`: element `first` of that call's result.
   bool holds(int first, int meet, int next) const {
     return next != kNone && depth_[at(next)] > below(first, meet);
   }

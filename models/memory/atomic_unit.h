@@ -52,7 +52,8 @@ class AtomicUnit : public ClockedModule {
   /// first cycle.
   void answer_ahead();
   void hold_by(int sm, Leash& leash);
-  /// Returns the last cycle, at most `end`, up to which this unit has already sent all responses to the SMs.
+  /// Returns a cycle, at most `end`. This unit has already sent all responses to the SMs that are due up to
+  /// the returned cycle.
   /// Before the call, the unit must have run all its ticks up to cycle `base`.
   Cycle known_until(Cycle base, Cycle end) const;
   void settle(Cycle cycle);

@@ -75,8 +75,8 @@ class LifeChannel {
       notify_of<&LifeListener::register_released>(Life::released, warp, warp, reg);
   }
   void reads_held(InFlight& item) { put<Life::reads_held>(item); }
-  /// Reports that the instruction has left its collector. If the event `reads_held` of the instruction was
-  /// not reported before, reports it first.
+  /// Reports that the instruction has left its collector. Before that, reports `reads_held` (the collector
+  /// has all operands) if this event of the instruction was not reported yet.
   void dispatched(InFlight& item) {
     if (!item.reads_released && subscribed_.has(Life::reads_held)) notify_step(Life::reads_held, item);
     put<Life::dispatched>(item);
@@ -93,7 +93,7 @@ class LifeChannel {
     reports_.take(clock_->now(), handler);
   }
   /// The issue stage must call this function after it has processed a report of event `what`, so that
-  /// followers receive the event.
+  /// followers (listeners added by follow()) receive the event.
   void taken_in(Life what, const InFlight& item) const {
     if (followed_.has(what)) notify_followers(what, item);
   }

@@ -91,7 +91,8 @@ struct RegisterAccess {
   LaneMask active = kAllLanes;
   LaneMask live = kAllLanes;
   LaneVec* values = nullptr;  ///< values of the 32 lanes; the sender owns them
-  /// Instruction whose operand is accessed. nullptr: the access comes from a stage itself.
+  /// Instruction whose operand is accessed. nullptr for accesses that a stage makes on its own (such as
+  /// write-backs), and for releases that the issue stage requests.
   const isa::Instruction* instruction = nullptr;
   const OperandWord* operand = &kNoOperand;
   /// Bank and entry of the register, set by the stage that provides the mapping.

@@ -65,7 +65,7 @@ class WarpHold {
   const char* reason() const { return reason_; }
   /// True if held warps wait for a long time, so that a two-level scheduler gives their active slots away.
   bool lasts() const { return lasts_; }
-  /// True if warps that must keep their active slot (`bound`) may be held, too.
+  /// True if this object may also hold warps that must keep their active slot (argument `bound` of step()).
   bool holds_bound() const { return holds_bound_; }
 
   /// Sets the host, through which this object observes and controls warps. Called once, when the SM is built.

@@ -45,7 +45,8 @@ class WmmaLowering {
   isa::Operand emit(const Statement& s, isa::Opcode op, isa::DataType type, std::vector<isa::Operand> sources,
                     int bits);
   isa::Operand address(const Statement& s, Access& a, int strides);
-  /// Offset of an element from the lane's first element: `strides` strides plus `elements` elements.
+  /// Offset of an element from the lane's first element: `strides` times the stride of the matrix in memory,
+  /// plus `elements` elements.
   struct Offset {
     int strides, elements;
   };

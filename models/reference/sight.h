@@ -18,8 +18,8 @@ class Sight {
   ExecutedInstruction view(const WarpState& warp, const DecodedInstruction& d, LaneMask executing) const {
     return view(warp, d, warp.stack.active(), executing);
   }
-  /// Returns a copy of the description `e` with another instruction. Observers receive an asynchronous copy
-  /// as a load and a store.
+  /// Returns `e` with another instruction. For example, observers see a cp.async (asynchronous copy) as a
+  /// load and a store.
   static ExecutedInstruction as(const ExecutedInstruction& e, const isa::Instruction& instruction) {
     return {e.launch,    instruction, e.index,      e.cta, e.warp,  e.active,
             e.executing, e.registers, e.predicates, 0,     nullptr, e.paths};

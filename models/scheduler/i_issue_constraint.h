@@ -104,7 +104,8 @@ class IssueConstraint : public LifeListener {
   virtual ~IssueConstraint() = default;
 
   /// Returns the candidates that may not issue in this cycle. If a constraint has no subscriptions and no
-  /// needs(), it must compute this set only from the view, without the member `now`.
+  /// needs(), this set must depend only on the view, and not on its member `now`: the SM may skip the call
+  /// while the other members stay the same.
   virtual WarpSet blocked(const ConstraintView& view) = 0;
   virtual Obstacle obstacle() const { return Obstacle::anything; }
   /// Returns the stall reason under which an idle issue slot is counted if this constraint blocks a warp.

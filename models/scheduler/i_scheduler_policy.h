@@ -102,8 +102,8 @@ class SchedulerPolicy {
   virtual bool issues_pairs() const { return true; }
 
   virtual WarpSet active() const { return WarpSet::all(); }
-  /// Returns the active warps that issue no more, and give up their slot as soon as they are drained
-  /// (SchedulerView::drained).
+  /// Returns the active warps that no longer issue. They give up their active slot as soon as they are
+  /// drained (SchedulerView::drained).
   virtual WarpSet leaving() const { return 0; }
 
   /// Returns the warps that would issue in this cycle if every execution unit accepted instructions. Called

@@ -32,8 +32,9 @@ inline WarpSet warps_of(const PickList& picks) {
   return warps;
 }
 
-/// Implements SchedulerPolicy::wanting() for a policy with a method pick(order, warps, view, picks). Returns
-/// the warps that pick() would choose from `ready`.
+/// Returns the warps that policy.pick(order, ready, view, picks) would choose from `ready`. Policies compute
+/// SchedulerPolicy::wanting() with this function: `ready` then also contains warps whose unit accepts no
+/// instruction.
 template <class Policy, class Order>
 WarpSet would_pick(const Policy& policy, Order order, WarpSet ready, const SchedulerView& view) {
   PickList picks;

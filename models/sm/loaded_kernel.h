@@ -33,7 +33,8 @@ class LoadedKernel {
 
   const isa::KernelLaunch& launch() const { return launch_; }
   const isa::Program& program() const { return *launch_.program; }
-  /// True if the instruction at `pc` was added after the kernel's own program.
+  /// True if the instruction at `pc` is not part of the kernel's own program, but one of the additional
+  /// instructions that follow it.
   bool is_outside(std::uint32_t pc) const { return pc >= own_; }
   std::span<const InstructionFootprint> footprints() const { return footprints_; }
   const InstructionFootprint& footprint(std::uint32_t pc) const { return footprints_[pc]; }

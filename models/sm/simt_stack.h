@@ -37,8 +37,8 @@ class SimtStack {
   std::uint32_t reconvergence() const { return entries_.back().reconvergence; }
   LaneMask active() const { return entries_.back().lanes; }
   std::size_t depth() const { return entries_.size(); }
-  /// True if the running path has passed a reconvergence point without all its lanes. Also true if other
-  /// lanes have passed the reconvergence point of the running path.
+  /// True if the running path no longer waits for some lanes at a reconvergence point: it has passed the
+  /// point without these lanes, or they have passed it without the running path.
   bool apart() const { return entries_.back().apart; }
   bool has_other_lanes() const { return entries_.back().lanes != live_; }
 

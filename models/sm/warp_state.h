@@ -25,7 +25,8 @@ enum class WarpWait : std::uint8_t {
 };
 
 struct alignas(64) WarpProgress {
-  /// true: the last instruction ends a strand, so the warp waits until its long-latency results are written
+  /// true: the last issued instruction ends a strand, so the warp waits until all its pending long-latency
+  /// results are written
   bool waits_for_long = false;
   WarpWait wait = WarpWait::none;
   SchedulerId scheduler{};

@@ -55,7 +55,7 @@ struct Totals {
   /// `same_ranks`: number of warps whose four most accessed registers are the same as the pilot's. `warps`:
   /// number of warps other than the pilot.
   std::uint64_t same_ranks = 0, warps = 0;
-  /// Share of a kernel's time during which its pilot warp runs, summed over kernels.
+  /// Sum over kernels: the share of the kernel's time during which its pilot warp runs.
   double pilot_time = 0;
 };
 

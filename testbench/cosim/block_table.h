@@ -22,8 +22,8 @@ namespace heddle::cosim {
 enum class InputTime : std::uint8_t {
   once,  ///< The input is 0 in cycles without an event. Used for requests.
   held,  ///< The input keeps its value until the next event.
-  /// The clock edge before this cycle samples the input. Used for model state that changed at the end of the
-  /// previous cycle.
+  /// The block samples the input at the clock edge with which this cycle begins. Used for model state that
+  /// changed at the end of the previous cycle.
   entering
 };
 

@@ -11,8 +11,8 @@ namespace {
 // Two runs time the same CTA windows, in groups ("pieces"). The relative difference between the runs' cycles
 // per instruction varies from piece to piece. kUsualDifference: usual standard deviation of this difference
 // (assumed); it counts as much as kUsualFreedom measured pieces. kUnsampled: error due to effects that no
-// piece shows (filling, draining, untimed launches). With both values, the intervals contain nine tenths of
-// thirty measured differences.
+// piece shows (filling, draining, untimed launches). Both values are chosen so that the confidence intervals
+// contain at least nine tenths of thirty differences that were measured.
 constexpr double kUsualDifference = 0.01, kUnsampled = 0.005;
 
 constexpr double kPoint = 0.01;

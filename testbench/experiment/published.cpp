@@ -143,9 +143,9 @@ void Published::check_place(const PublishedPlace& place) const {
                 known.value.is_array() ? fmt::format("0 to {}", known.items() - 1) : "no item");
 }
 
-// Checks that a measured share and the published share next to it are shares of the same whole. The metric
-// states the whole of the measured share (key "share_of"); otherwise the names inside base(...) show this
-// whole.
+// Checks that a measured share and the published share next to it are shares of the same whole. The metric's
+// key "share_of" names the whole of the measured share. Without this key, MetricExpression::share_of()
+// derives the whole from the metric's expression.
 void Published::check_shares(const ExperimentFile& file) const {
   const auto check = [this](const std::string& id, int item, const Metric* metric, const std::string& where) {
     const std::string published = get(id, where).share_of(item);

@@ -39,7 +39,8 @@ std::vector<std::string> select(const ConfigNode* patterns, const std::vector<st
 /// --kernels, all of the experiment's chosen size.
 struct KnownNames {
   std::vector<std::string> variants, kernels, all_kernels;
-  /// `maybe_none`: with --kernels, a list in the file may select no kernel.
+  /// `maybe_none`: a list in the file may select no kernel, because --kernels can exclude all kernels that
+  /// the list names.
   Selection selection = Selection::some;
 };
 

@@ -357,8 +357,8 @@ class Finder {
 
   void note_operand(const Operand& o) {
     if (o.kind != Operand::Kind::immediate || o.bits < 32) return;
-    // A number that is a shared-memory address after the kernel's own variables, within an SM's shared
-    // memory, counts as dynamic shared memory. Other numbers do not count as addresses.
+    // An immediate counts as an address of dynamic shared memory if it lies after the kernel's own variables
+    // and within the first 48 KB of shared memory.
     constexpr std::uint64_t kMostSharedBytes = 48 * 1024;
     if (isa::window_of(o.value) == isa::Window::shared) {
       const std::uint64_t at = o.value - isa::kSharedWindow;

@@ -185,8 +185,8 @@ class PipelineRecorder::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
         break;
       case Life::dispatched:
         made.dispatched = event.cycle - 1;
-        // If the events reads_held and dispatched arrive in the same cycle, the operands were complete before
-        // the cycle that reads_held states.
+        // reads_held may arrive only together with dispatched. The operands were then complete earlier, in
+        // cycle operands_at.
         if (event.item->operands_at >= made.issued && event.item->operands_at < made.dispatched)
           made.held = std::min(made.held, event.item->operands_at);
         made.held = std::min(made.held, made.dispatched);

@@ -15,9 +15,9 @@ namespace heddle::run {
 /// registers that name the SM or the warp slot. Returns nullptr if the program reads none of them.
 std::shared_ptr<isa::MachineReads> record_for(const isa::Program& timed, const GpuParameters& gpu);
 
-/// Returns why differing outputs of `launch` cannot be compared with the reference; empty if the outputs can
-/// be compared. The reason is that warps wait for other threads, so the number of clock reads depends on the
-/// order of execution. The reference must have executed `launch` before.
+/// Returns the reason why a difference between the outputs of `launch` and those of the reference proves no
+/// error; empty if it does. Reason: warps wait for other threads, so the number of clock reads depends on the
+/// order of execution. Call after the reference has executed `launch`.
 std::string why_incomparable(const isa::KernelLaunch& launch);
 /// Reason for outputs that cannot be compared because all differing words depend on values that atomics
 /// returned (reference::AtomicValues::explain).

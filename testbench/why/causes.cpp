@@ -139,8 +139,9 @@ class Unexplained {
     }
     return sum;
   }
-  /// Marks a share of issue slots as explained by `rule`: subtracts the share from the unexplained shares of
-  /// the rule's reasons, in the order of the reasons. Returns the reason with the largest subtraction.
+  /// Marks `share` of the issue slots as explained by `rule`. Subtracts it from the unexplained slots of the
+  /// rule's first reason and, when these are used up, of the next reasons. Returns the reason from which most
+  /// was subtracted.
   std::string take(const Rule& rule, double share) {
     std::string most;
     double largest = -1;

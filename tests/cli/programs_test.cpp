@@ -35,8 +35,8 @@ std::string launch(const std::string& ptx, const std::string& rest) {
 }
 std::string talk_ptx() { return "\"" + source(kPrograms + "talk.ptx") + "\""; }
 
-// Returns a launch of two CTAs with 64 threads, in which every 16th thread prints. If `start` is 1, each
-// element of `limits` is larger than its index, so that no assertion fails.
+// Returns a launch of two CTAs of 32 threads each, in which every 16th thread prints. Thread i asserts
+// limits[i] > i, where limits[i] is `start` + i. With `start` = 1, no assertion fails.
 std::string talk(const std::string& start) {
   return launch(talk_ptx(), R"("values": {"n": 64}, "buffers": {"limits": {"type": "s32", "count": "n",
     "init": {"kind": "range", "start": )" +

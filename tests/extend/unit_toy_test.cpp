@@ -1,5 +1,5 @@
-// Tests a plug-in that limits the current: a partition's FP units accept instructions only in one cycle of
-// each period (models/ports/unit_availability.h).
+// Tests a plug-in that limits the electric current of the FP units: those of a partition accept instructions
+// only in one cycle of each period (models/ports/unit_availability.h).
 
 #include <gtest/gtest.h>
 

@@ -105,8 +105,8 @@ TEST(Adaptive, SkippedEpochsAreCalm) {
   }
 }
 
-// If the policy was not called at the ends of several epochs, only the first of these epochs can have had
-// wake-ups.
+// Several epochs end between two calls of the policy. Every wake-up is decided in a call, so only the first
+// of these epochs can contain wake-ups; the others are calm.
 TEST(Adaptive, EpochBeforeSkippedOnesCounts) {
   PolicyAlone alone(R"({"type": "adaptive", "calm_epochs": 2})");
   alone.wake(6);

@@ -380,7 +380,8 @@ TEST(Barriers, HoldLoadsBack) {
   const std::string& text = program().text();
   const std::size_t begin = text.find(".entry loads_stay"), end = text.find(".entry", begin + 10);
   const std::string kernel = text.substr(begin, end - begin);
-  // The PTX of the kernel loads_stay must have a load between any two fences, and all loads of the source.
+  // The compiler must keep all 15 loads of the kernel loads_stay: in the PTX, one stands before each of the
+  // 14 fences, and one after the last fence.
   int loads = 0, fences = 0, loads_since = 0;
   std::size_t at = 0;
   while (at < kernel.size()) {

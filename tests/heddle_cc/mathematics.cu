@@ -1,4 +1,4 @@
-// A kernel for every row of mathematics.h, named after the row's line.
+// Makes a kernel of every row of mathematics.h. The kernel's name is row_N, where N is the row's line number.
 #include <cmath>
 #define JOINED_(a, b) a##b
 #define JOINED(a, b) JOINED_(a, b)

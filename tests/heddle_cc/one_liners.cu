@@ -1,4 +1,4 @@
-// A kernel for every row of one_liners.h, named after the row's line. It stores the result of each thread in 8 bytes.
+// Makes a kernel row_N of line N of one_liners.h. It stores the result of each thread in 8 bytes.
 #include <cmath>
 #include <cstdint>
 #include <cstring>

@@ -14,7 +14,7 @@ struct Clocked {
   int configured = 0;
 };
 
-/// Returns the presets whose latencies a kernel can measure with %clock.
+/// Returns the names of all GPU presets (configs/gpu) whose latencies a kernel can measure with %clock.
 std::vector<std::string> all_presets();
 /// Measures the latencies of a preset, one row for each. If the preset has no L1 or no L2, the row of that
 /// cache is missing.

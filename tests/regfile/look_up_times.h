@@ -11,7 +11,8 @@
 
 namespace heddle {
 
-/// Returns the cycle in which a read has its data on banks without further stages.
+/// Sends a read in cycle 10 to a register path that consists of the banks only. Returns the cycle in which
+/// the data arrive.
 inline Cycle read_without_stages_at(const std::string& banks) {
   StageRig rig({}, banks);
   rig.write(5, 0, 0, 1);

@@ -130,8 +130,8 @@ TEST(TriModal, ReleaseOfAWakingRow) {
   EXPECT_EQ(rows.states(9), (States{0, 0, 2, 22}));
 }
 
-// With a look-ahead of two cycles, a row wakes two cycles before its announcement. If the row's last use
-// ended within these two cycles, the row stays on and does not become drowsy.
+// With a look-ahead of two cycles, a row begins to wake two cycles before the announcement of its next use.
+// If its last use ends within these two cycles, the row stays on and does not become drowsy.
 TEST(TriModal, LookAhead) {
   TriModalParameters parameters;
   parameters.look_ahead_cycles = 2;

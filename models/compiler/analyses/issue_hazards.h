@@ -104,8 +104,8 @@ class IssueHazards {
   const isa::LatencyTable* table_;
   std::uint32_t words_;
   std::vector<std::pair<Member, Outstanding>> members_;  ///< in ascending order
-  /// For each dependence counter: cycles until an instruction that waits for the counter can observe the
-  /// counter's last increment.
+  /// For each dependence counter: cycles until the counter's last increment takes effect. An instruction that
+  /// waits for the counter must not issue earlier.
   std::array<std::uint8_t, isa::kDependenceCounters> raised_{};
 };
 

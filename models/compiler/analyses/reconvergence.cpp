@@ -91,8 +91,8 @@ class ExitLevels {
   }
 
   void bound_exits() {
-    // Largest number of exits without bounds for their ancestors. For so few exits, exact searches are faster
-    // than computing the bounds.
+    // Largest number of exits for which no bounds on the number of their ancestors are computed. For so few
+    // exits, it is faster to count the ancestors exactly.
     constexpr std::size_t kFew = 8;
     const std::vector<std::size_t> bounds = exits_.size() <= kFew
                                                 ? std::vector<std::size_t>(exits_.size(), block_of_.size())

@@ -40,8 +40,8 @@ class WarpFlow {
   const std::vector<int>& successors(int node) const { return successors_[static_cast<std::size_t>(node)]; }
 
   /// Calls f(block) for each block that may execute immediately before `node`. Searches backwards through the
-  /// junctions for which enter(junction) returns true. enter() must return true at most once for each
-  /// junction, so that no junction is searched twice.
+  /// junctions (nodes without instructions) for which enter(junction) returns true. enter() must return true
+  /// at most once for each junction, so that no junction is searched twice.
   template <class Enter, class F>
   void for_each_before(int node, Enter enter, F f) const {
     std::vector<int> work{node};

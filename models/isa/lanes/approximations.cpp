@@ -37,7 +37,8 @@ HEDDLE_INLINE double exp2_of(double x) {
 
 struct Exp2 {
   HEDDLE_INLINE static float apply(float x) {
-    // Limits x to [-200, 200]. For larger |x|, the f32 result is infinite or zero in both cases.
+    // Limits x to [-200, 200]. The f32 result of these limits, as of all larger |x|, is already infinite or
+    // zero.
     const float bounded = x < -200.0f ? -200.0f : x > 200.0f ? 200.0f : x == x ? x : 0.0f;
     const float result = static_cast<float>(exp2_of(static_cast<double>(bounded)));
     return x == x ? result : x;

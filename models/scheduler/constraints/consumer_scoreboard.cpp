@@ -156,8 +156,9 @@ class ConsumerScoreboard final : public IssueConstraint {
     if (!write.producer) return 0;
     return write.variable ? kNever : write.issued + static_cast<Cycle>(latencies_.to_write(*write.producer));
   }
-  /// Returns the first cycle in which `next` may issue if it writes an entry that has a pending write. A
-  /// barrier has its result at issue, so it must wait until the earlier result is available.
+  /// Returns the first cycle in which `next` may issue if it writes the entry that `write`, a pending write,
+  /// also writes. A barrier writes its result as early as at issue, so it must wait until an instruction
+  /// could read the earlier result.
   Cycle may_follow(const Write& write, const isa::Instruction& next) const {
     return is_barrier(next) ? free_at(write, isa::Reader::guard) : written_at(write);
   }

@@ -31,8 +31,9 @@ void table(BlockTable<GatesPoint>& t, const GatesPriorityParameters& parameters)
   t.setting("max_switch_cycles", static_cast<std::uint64_t>(parameters.max_switch_cycles));
   t.setting("switch_on_no_ready", parameters.switch_on_no_ready);
 
-  // Each call adds a row to the port table. The function of a `leave` row also stores the new counts. Each
-  // `leave` row must therefore follow its `enter` row: the function of the `enter` row needs the old counts.
+  // Each call adds an input of the block to the port table. The functions of the inputs run in the order of
+  // the table. Those of `..._leave` also store the new counts in `held`, so each must follow that of
+  // `..._enter`, which needs the old counts.
   const auto held = std::make_shared<Counts>();
   t.entering("active_enter", [held](const GatesInputs& in) { return grown(held->active, in.active); });
   t.entering("active_leave", [held](const GatesInputs& in) {

@@ -50,7 +50,7 @@ HEDDLE_CC_FUNCTION double j1_f64(double x) {
 }
 constexpr double kTwoOverPi = 0.6366197723675814;
 HEDDLE_CC_FUNCTION double y0_near(double x, double zero, double rest) {
-  // log(x / zero), exact if x is near the zero
+  // The zero of Y0 is zero + rest. Near it, log1p computes log(x / zero) without cancellation.
   const Pair distance = sum(sum(x, -zero), -rest);
   const double ratio = distance.high / zero;
   const double logarithm = ratio > -0.25 && ratio < 0.4 ? log1p_f64(ratio) : log_f64(x) - log_f64(zero);

@@ -109,8 +109,8 @@ HEDDLE_CC_FUNCTION double remainder_of(double x, double y, unsigned& quotient) {
   quotient = 0;
   if (rest < divisor) return rest;
   for (int step = exponent(rest) - exponent(divisor); step >= 0; --step) {
-    // The subtraction below is exact, because both numbers have the same exponent. If 2^step y overflows, `rest` is
-    // smaller.
+    // The subtraction below is exact, because part <= rest < 2 part. `part` does not overflow, because its exponent
+    // is at most that of x.
     const double part = times_power(divisor, step);
     quotient <<= 1;
     if (rest >= part) {
