@@ -98,9 +98,10 @@ struct Technology {
   std::vector<MachinePart> parts;
 };
 
-/// Function that finds the technology file for a name in the key "extends", and returns its path.
-/// read_technology() throws Error (file, line, key) for a file that is not a valid technology file.
+/// Function that returns the path of the technology file that the key "extends" names. `where`: file, line
+/// and key, for error texts.
 using FindTechnology = std::string (*)(const std::string& name, const std::string& where);
+/// Reads a technology file. Throws Error (file, line, key) if the file is not valid.
 Technology read_technology(const std::string& file, FindTechnology find);
 
 /// Reads a tree of JSON values. Without `find`, the key "extends" is an error.

@@ -1,7 +1,8 @@
 #pragma once
 
-// Rows of the register banks, in the class that supports all parameters: formats may open single sub-banks
-// or convert values, and an access to a row may take longer than the banks' latency.
+// Class ShapedRows: the rows of the register banks in every configuration that the simpler classes of
+// row_paths.h do not support. Entry formats may open single sub-banks or convert values, and an access to a
+// row may take longer than the banks' latency.
 
 #include <algorithm>
 #include <optional>

@@ -1,5 +1,6 @@
-// Sets the control bits of instructions. These bits keep dependences on a core without a scoreboard (Huerta
-// 2025, section 4). The pass reads latencies from the GPU's latency table.
+// Sets the control bits of instructions. On a core without a scoreboard, only these bits make an instruction
+// wait for the instructions on which it depends (Huerta 2025, section 4). The pass reads latencies from the
+// GPU's latency table.
 //
 // 1. Instructions of variable latency get dependence counters (dependence_counters.h).
 // 2. Wait masks and stalls are set by a data-flow iteration over the order in which the warp executes blocks.

@@ -152,9 +152,9 @@ class CounterAssignment {
     }
   }
 
-  // Records the instruction at position `place` as the first waiter of producer p if it precedes the recorded
-  // one. A waiter is an instruction that must wait for p. Waiters at later positions than p precede waiters
-  // at earlier positions, which the warp reaches only through a loop.
+  // Notes that the instruction at position `place` must wait for producer p. Keeps, for p, the waiting
+  // instruction that the warp reaches first after p. The warp first reaches positions after p, then, through
+  // a loop, positions before p.
   static void note_waiter(Producer& p, std::size_t place) {
     const bool behind = place > p.place,
                known_behind = p.first_waiter != kNoProducer && p.first_waiter > p.place;

@@ -29,7 +29,8 @@ struct RegionWrite {
 
 struct RegionRead {
   enum class Kind {
-    /// On all paths, the read gets a result of the region, and an upper level may hold this result.
+    /// On all paths, the read gets a result of an instruction in the region, and an upper level may hold this
+    /// result.
     own,
     entering,  ///< On all paths, the read gets the register's value from before the region.
     /// The read gets different values on different paths, or its width differs from the width of the write.

@@ -94,11 +94,11 @@ class EntryTable {
     return find(values, candidate, 0, static_cast<int>(entries_.size()));
   }
   void take(const RegionValues& values, const Candidate& candidate, const Place& place);
-  /// Returns the position in the code up to which the table can hold the candidate, a value for an upper
-  /// level. For each set of entries that could hold all words of the value, finds the first position at which
-  /// an entry of the set holds another value. Returns the latest of these positions; -1 if the table has too
-  /// few entries, or if a set has no such position. A candidate that extends past this position must be
-  /// shortened.
+  /// Returns the position in the code up to which this table can hold the candidate (a value that an upper
+  /// level could store). For each set of entries that could hold all words of the value, finds the first
+  /// position at which an entry of the set holds another value. Returns the latest of these positions; -1 if
+  /// the table has too few entries, or if a set has no such position. A candidate that extends past this
+  /// position must be shortened.
   int first_conflict(const Candidate& candidate) const;
 
  private:

@@ -8,7 +8,8 @@
 
 namespace heddle {
 
-/// Rules by which a unit assigns threads to lanes, for observers of the probe points.
+/// Description of the unit that owns a probe point, for observers: the rules by which it assigns threads to
+/// lanes.
 struct LaneOwner {
   FoldRules rules;
 };

@@ -208,8 +208,8 @@ void CtaDispatcher::request_further() {
     next_ = std::min(range->first, grid);
     range_end_ = next_ + std::min(range->count, grid - next_);
     total_ += range_end_ - next_;
-    // SMs that have received no CTA in this cycle receive a CTA from the new range now, as if the previous
-    // range had not ended.
+    // Dispatch continues in this cycle, as if both ranges were one: each SM that has not received a CTA in
+    // this cycle may receive one of the new range.
     if (next_ < range_end_) place();
   } else {
     further_ = nullptr;

@@ -102,8 +102,9 @@ inline std::size_t special_place(const InstructionFootprint& f, std::size_t othe
 
 std::size_t record_words(const InstructionFootprint& f);
 
-/// Returns the footprint of each instruction (registers, predicates, units), followed by an empty footprint.
-/// Throws Error if the program uses more than 255 registers or 64 predicates.
+/// Returns the footprint of each instruction (registers, predicates, units). The last element is an empty
+/// footprint for the position after the last instruction. Throws Error if the program uses more than 255
+/// registers or 64 predicates.
 std::vector<InstructionFootprint> footprints_of(const isa::Program& program);
 
 }  // namespace heddle

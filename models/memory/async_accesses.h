@@ -26,7 +26,8 @@ class AsyncAccesses {
   /// Checks an asynchronous copy and stores its global addresses in `copy`. Returns the lanes that read
   /// global memory.
   RoutedLanes check(MemoryOperation& copy, const MemoryImage* image, const ConstantMemory& constants);
-  /// Sends a checked copy to the global pipe, which must be able to take it.
+  /// Sends an asynchronous copy to the global pipe, which must be able to take it. Call check() before.
+  /// `reading`: lanes that read global memory; the other lanes of the copy write zeros to shared memory.
   void start(MemoryOperation& copy, LaneMask reading, Cycle now);
   void bytes_arrived(MemoryOperation& copy, LaneMask lanes, const std::uint8_t* bytes, std::uint64_t origin,
                      Cycle due) {

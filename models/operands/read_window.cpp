@@ -180,9 +180,10 @@ void ReadWindow::look_up(Slot& slot) {
   fixed_reads_ += slot.words;
 }
 
-// Returns the first cycle of the instruction's reads, and the cycle in which the instruction leaves Allocate.
-// The two cycles are equal, unless the instruction reads more words of one bank than this bank can serve in
-// three cycles. In this case, the additional words are read earlier, while the instruction is in Allocate.
+// Returns the first cycle of the instruction's reads, and the cycle in which the instruction leaves the
+// pipeline stage Allocate. The two cycles are equal, unless the instruction reads more words of one bank than
+// this bank can serve in three cycles. In this case, the additional words are read earlier, while the
+// instruction is in Allocate.
 std::pair<Cycle, Cycle> ReadWindow::first_fit(Cycle entry, const Slot& slot) const {
   std::array<std::pair<std::size_t, int>, kMostReads> needs;
   std::size_t count = 0;

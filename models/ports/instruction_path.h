@@ -89,8 +89,8 @@ class NoteListener {
   ~NoteListener() = default;
 };
 
-/// Receiving end of a connection for instructions. Its socket passes offered instructions to take(). Notes of
-/// the receiving module go to the sender above.
+/// Receiving end of a connection for instructions. Its socket passes offered instructions to take().
+/// receive() passes notes (ArrowNote) of the receiving module back to the sender.
 class InstructionTarget : public NoteListener, public tlm::tlm_fw_transport_if<InstructionTraits> {
  public:
   InstructionTargetSocket socket;

@@ -72,9 +72,8 @@ class UnitAvailability : public LifeListener {
   /// is false, the pipelines may instead report the event `left` in this last cycle.
   virtual void leave(Cycle /*now*/, std::size_t /*partition*/, const InFlight&) {}
 
-  /// Returns how many warps need a unit class. These numbers are collected since the last set_demand(). The
-  /// module that counts waiting instructions writes these numbers after the scheduler policy has picked its
-  /// warps.
+  /// Returns the numbers of warps that need a unit class. The SM adds to these numbers after the scheduler
+  /// policy has picked its warps (sm/unit_demand.h), and then calls set_demand(), which uses the numbers.
   UnitDemand& demand(std::size_t partition, std::size_t unit) { return partitions_[partition].demand[unit]; }
   /// True: only the warps that the scheduler would choose request that a gated unit wakes. False: all warps
   /// that could issue if the unit were awake make this request.

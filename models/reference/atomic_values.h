@@ -29,8 +29,9 @@ class AtomicValues : public Observer {
   void accessed(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses) override;
   void after(const ExecutedInstruction& e) override;
 
-  /// Starts the observation of the second of two equal runs. The object keeps the words that atomics changed
-  /// in the first run, so that loads before these atomics are found too.
+  /// Starts the observation of the second of two equal runs. The object keeps the words that atomics of
+  /// several CTAs changed in the first run. A load of such a word before the first atomic is then also found
+  /// to depend on the order of atomics.
   void observe_again();
 
   /// Compares two contents of global memory at `address`, which have the same size. Returns true if each word

@@ -36,8 +36,8 @@ class PathChanges {
   static constexpr std::uint32_t kIndependentProgress = 70;
   bool follows_ = false;
   const isa::Instruction* last_ = nullptr;
-  /// For each warp: the instruction after the warp's last issued instruction in the program; nullptr: any
-  /// instruction may come next.
+  /// For each warp: the instruction that follows, in the program, the instruction that the warp issued last.
+  /// nullptr: any instruction may come next.
   std::vector<const isa::Instruction*> expected_;
 };
 

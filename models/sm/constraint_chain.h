@@ -57,7 +57,7 @@ class ConstraintChain {
   /// `schedulers`: numbers of warp slots and of schedulers of the SM. Throws Error if there are too many
   /// constraints.
   void add_hold(WarpHold& hold, int warps, int schedulers);
-  /// True if at least one object may keep warps from issuing.
+  /// True if at least one object of add_hold() may keep warps from issuing.
   bool may_hold() const { return holds_.any(); }
   /// Returns the first cycle in which step_holds() has work.
   Cycle next_hold() const { return holds_.next(); }

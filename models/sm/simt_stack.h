@@ -51,8 +51,8 @@ class SimtStack {
   void branch(LaneMask taken, Place target, Place fall_through, Place reconvergence);
   void exit_lanes(LaneMask lanes, Place place);
   /// Switches to the path that has waited longest. `meets`: for each pc, true if divergent paths wait for
-  /// each other at this instruction. Paths that are apart do not run while they are at such an instruction.
-  /// Returns false if no other path can run.
+  /// each other at this instruction. Paths for which apart() is true do not run while they are at such an
+  /// instruction. Returns false if no other path can run.
   bool give_way(const std::vector<bool>& meets);
   /// Must be called while the running path is apart. If this path is at an instruction where paths wait for
   /// each other (`meets`), another path runs. If all paths wait at such instructions, the paths that wait at

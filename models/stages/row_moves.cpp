@@ -25,8 +25,8 @@ void RowMoves::begin(WarpId warp, const SwappingTable* old, const SwappingTable&
   start_pair();
 }
 
-// Cancels the move. A read may still be on its way. This read must not fill its row with poison, because
-// another warp may own the row when the banks serve the read.
+// Cancels the move. Its reads may still be on their way to the banks, which fill a row with poison after a
+// read with `takes`. Clears `takes`, because another warp may own the row when the banks serve the read.
 void RowMoves::cancel() {
   cancelled_ = true;
   for (Move& move : moves_) move.access.takes = false;

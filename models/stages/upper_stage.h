@@ -45,7 +45,7 @@ class UpperStage : public PassingStage {
   virtual void give_up(WarpId warp) = 0;
   virtual void begin_cycle() = 0;
   /// Starts the stage's cycle at the first call in a cycle: calls take_event() for events of earlier cycles,
-  /// then begin_cycle(). Functions that accept an access call begin() first.
+  /// then begin_cycle(). Every function that accepts an access must first call begin().
   void begin() {
     bool& begun = begun_.in(now());
     if (begun) return;

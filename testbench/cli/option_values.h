@@ -27,7 +27,7 @@ class OptionValues {
   OptionValues(CLI::App& parser, Command command);
 
   /// Throws Error if the user has given an option that the command refuses. The error states the reason from
-  /// the table.
+  /// the table of options (option_table.h).
   void check() const;
   bool given(const std::string& name) const;
   /// Return the value that the user has given to an option; empty or 0 without the option.

@@ -30,7 +30,7 @@ void add_why(output::HtmlPage& page, const comparison::Runs& runs, const std::ve
       page.lines(why::text_of(own, first, why::differences(own, first), runs[i].name, runs[0].name));
     }
     // An Error means that a run was not timed, or that programs or accounts differ. The page then shows the
-    // error instead of the sentences.
+    // error instead of sentences about causes.
   } catch (const Error& error) {
     page.paragraph(std::string(error.what()) + ".");
   }

@@ -1,7 +1,7 @@
 #pragma once
 
-// Functions that the calls of the CUDA driver interface share. The driver interface is implemented by calls
-// of the runtime interface.
+// Functions that all implementations of CUDA driver calls (cu...) use. A driver call is implemented by calls
+// of the CUDA runtime interface (cuda...).
 
 #include "testbench/cudart/api.h"
 

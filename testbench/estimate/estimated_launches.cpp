@@ -262,8 +262,8 @@ void EstimatedLaunches::touch_between(const isa::KernelLaunch& launch, std::uint
   touched.insert(touched.end(), addresses.begin(), addresses.end());
 }
 
-// Adds to left_ the cache lines that the launch leaves in the L2. A launch that was timed completely has
-// itself filled the L2.
+// Adds to left_ the cache lines that the launch leaves in the L2. After a launch that was timed completely,
+// the L2 already contains these lines, so its contents need no estimate.
 void EstimatedLaunches::leave(const LineMarks& lines, const LaunchEstimate& estimate) {
   cache_estimated_ = !estimate.whole;
   const std::size_t held = around_.gpu.memory().held_lines();

@@ -9,7 +9,7 @@ namespace heddle::experiment {
 
 struct Clusters {
   std::vector<std::size_t> medoids;
-  /// For each item, the index in `medoids` of its group's representative.
+  /// For each item: the representative of its group, as an index into `medoids`.
   std::vector<std::size_t> nearest;
   std::vector<double> distances;
 };

@@ -24,8 +24,9 @@ using FindPlace = std::function<BufferPlace(const Argument& argument)>;
 /// integer parameter only integers, an untyped parameter both.
 bool takes_number(const isa::KernelParameter& parameter, ElementType type);
 
-/// Returns the size of a launch's dynamic shared memory: "shared_bytes" of the step, plus the shared memory
-/// of each argument of the step, aligned to 16 bytes. Throws Error for sizes out of range.
+/// Returns the size of a launch's dynamic shared memory: "shared_bytes" of the launch file's step, plus the
+/// bytes of each argument {"shared": BYTES}, which begins at a multiple of 16. Throws Error for sizes out of
+/// range.
 std::uint32_t dynamic_shared_bytes(const Step& step, const Scope& scope);
 
 /// Returns the parameter block of a kernel. Throws Error (file, line, key) for arguments of wrong number,

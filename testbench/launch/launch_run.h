@@ -67,8 +67,8 @@ class LaunchRun {
 
   std::uint64_t launches() const { return launches_; }
   const Printed& printed() const { return printed_; }
-  /// Returns a warning for each kernel whose results depend on influences that `depends_on` of the launch
-  /// file does not name.
+  /// Returns a warning for each kernel that reads a clock or placement register (such as %clock or %smid), if
+  /// `depends_on` of the launch file does not list this effect.
   const std::vector<std::string>& warnings() const { return warnings_; }
 
  private:

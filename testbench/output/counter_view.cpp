@@ -29,7 +29,7 @@ constexpr std::size_t kLikes = 16;
 
 CounterView::CounterView(const StatsRegistry& registry, const std::vector<std::uint64_t>& values) {
   // Units of the same kind, such as the banks of all SMs, usually register their counters in the same order. The loop
-  // keeps this order for each kind. If a counter has the next name of the order, the loop needs no look-up by name.
+  // keeps this order for each kind. A counter whose name is the next in this order needs no look-up by name.
   std::map<std::string, std::vector<std::pair<const std::string*, Sum*>>> known;
   auto likes = known.end();
   std::string owner;

@@ -109,7 +109,7 @@ class Completer : public FieldVisitor {
  private:
   static void complete_part(ConfigNode& part, const std::string& family) {
     if (const Family* known = Families::instance().named(family)) complete(part, *known);
-    // Complete the parts inside of parts that contain other parts ("parallel").
+    // A part such as "parallel" contains a list of other parts. Complete these, too.
     for (auto& [key, member] : part.members)
       if (member.is_array())
         for (ConfigNode& inner : member.items)

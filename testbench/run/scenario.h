@@ -13,7 +13,7 @@
 
 namespace heddle::run {
 
-/// Values of command-line options, by parameter path. The node's `file` is the option's name, for messages.
+/// Values of command-line options, by parameter path. ConfigNode::file is the option's name, for error texts.
 using Flags = std::vector<std::pair<std::string, ConfigNode>>;
 
 struct ScenarioRequest {

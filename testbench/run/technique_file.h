@@ -41,8 +41,8 @@ struct Technique {
     ConfigNode otherwise;
   };
 
-  /// name of the file without its ending; parts of the techniques that this technique combines also get this
-  /// name
+  /// name of the file without its ending; messages also use it for parts and settings of the techniques that
+  /// this technique combines (key "with")
   std::string name;
   std::vector<TechniqueAxis> axes;
   std::vector<std::vector<ConfigNode>> parts;  ///< implementations that the technique adds to each list

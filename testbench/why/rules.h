@@ -35,8 +35,8 @@ class RuleText {
 
 struct Rule {
   std::string name;
-  /// Reasons whose slots the rule can explain ("memory", "no-warp", "issued"). The rule explains slots of the
-  /// first reason as long as there are any, and then slots of the second reason.
+  /// Reasons of issue slots, such as "memory", "no-warp" or "issued". The rule can explain the slots with
+  /// these reasons: first those with the first reason of this list, then those with the second.
   std::vector<std::string> of;
   FlatExpression when;  ///< condition: the rule holds if the value is not 0
   /// Share of all issue slots that the rule explains. This share is limited to the share that earlier rules

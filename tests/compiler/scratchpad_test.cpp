@@ -98,7 +98,8 @@ TEST(Scratchpad, EachOptionSwitchesOnItsOwn) {
       .expect({{"W", "d0>o1"}, {"R1", "a<o1"}, {"X1", "d0>o0"}, {"R3", "a<o1"}, {"R4", "a<o1"}});
 }
 
-// If a write allocation that begins at the first result does not fit, it must begin at the second result.
+// A write allocation is an entry that holds results of a register for later reads. If an allocation from the
+// first result on does not fit, it must begin at the second result.
 TEST(Scratchpad, ReducedAtTheHead) {
   const std::string body =
       "W1: add.u32 %r3, %r0, 1;\nX1: add.u32 %r5, %r0, 2;\nX2: add.u32 %r6, %r5, 3;\nX3: add.u32 %r7, %r6, "

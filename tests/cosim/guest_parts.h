@@ -1,6 +1,6 @@
 #pragma once
 
-// Provides settings of machines with base-delta rows, operand windows or interval files.
+// Provides configuration settings for runs with base-delta rows, operand windows or interval files.
 
 #include <string>
 #include <vector>

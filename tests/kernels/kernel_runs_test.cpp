@@ -1,7 +1,7 @@
 // Runs every kernel at its small size on the timed GPU. The kernel's outputs must equal those of the untimed
-// reference. This must hold with every part (cover.cpp), with many registers, with so few registers that
-// values are spilled, and with and without clean-up passes. The counters must add up in every interval.
-// HEDDLE_FULL runs all combinations of the main axes.
+// reference. This must hold with every part of the model, such as schedulers (cover.cpp), with many
+// registers, with so few registers that values are spilled, and with and without clean-up passes. The
+// counters must add up in every interval. HEDDLE_FULL runs all combinations of the main axes.
 
 #include <gtest/gtest.h>
 

@@ -28,8 +28,8 @@ constexpr std::uint32_t kThreads = 96;
 struct Site {
   std::uint32_t guard = 0;
   bool indirect = false;
-  /// direct call: number of the called function; indirect call: bit position in x; two bits of x from there
-  /// on select an entry of the table of functions
+  /// direct call: number of the called function; indirect call: number n of a bit. Bits n and n + 1 of the
+  /// calling function's current value x (evaluate()) select an entry of the table of functions.
   std::uint32_t select = 0;
   std::uint32_t add = 0;
   std::uint32_t rotate = 0;

@@ -20,7 +20,7 @@ class RowsRun : public semantics::RowKernel {
  public:
   explicit RowsRun(const semantics::TableForm& form);
 
-  /// Runs the rows from the initial contents of memory. Returns one output record for each row.
+  /// Runs the table entry's rows from the initial contents of memory. Returns one output record for each row.
   std::vector<std::uint8_t> run(launch::LaunchExecutor& executor) const;
   std::vector<std::uint8_t> run(launch::LaunchExecutor& executor, MemoryImage& memory) const;
 };

@@ -90,8 +90,9 @@ struct PilotRig : StageRig {
   isa::Program program;
 };
 
-// A warp that begins after the pilot's end reads r7, r5, r6 and r9 from fast rows, r0 to r3 from slow rows.
-// Earlier warps' registers stay in their rows.
+// Warp 0 is the pilot, whose accesses choose the registers that get fast rows. A warp that begins after the
+// pilot's end reads r7, r5, r6 and r9 from fast rows, r0 to r3 from slow rows. Earlier warps' registers stay
+// in their rows.
 TEST(Swapping, ATableHoldsForWarpsPlacedLater) {
   PilotRig rig("\"swapping\"");
   for (const int reg : {7, 5, 6, 9, 0, 1, 2, 3}) {

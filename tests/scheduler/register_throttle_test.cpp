@@ -48,7 +48,8 @@ TEST(RegisterBalance, OfOnePoolIsThePrintedTest) {
 
   const State edge = one_pool(17, 8, {5, 5, 4});
   EXPECT_EQ(edge.free[0], 3);
-  // no CTA has headroom: 3 entries are free, which is not more than the smallest balance, 3
+  // no CTA has headroom: 3 entries are free, not more than the smallest balance (number of entries that a CTA
+  // may still claim), which is 3
   EXPECT_FALSE(edge.balance().has_headroom());
   EXPECT_EQ(edge.balance().safe_cta(), 0);
 }

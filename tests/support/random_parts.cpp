@@ -201,7 +201,8 @@ void base_delta(PartDraw& p) {
 }
 
 // Chooses parameters of the entry format "packed", in which two registers share a row. The pass
-// register-pairs chooses these pairs. Both registers must be in one bank, so the layout is often `wid`.
+// register-pairs chooses these pairs. Both registers must be in one bank. The layout is often `wid`, which
+// places all registers of a warp in one bank.
 void packed(PartDraw& p) {
   p.option("width", p.dice.choose({"uniform", "signed"}));
   p.option("partial_writes", p.dice.choose({"widen", "widen", "full"}));

@@ -52,8 +52,8 @@ TEST(Divergence, BothSidesAddUp) {
   }
 }
 
-// Lane i must execute the loop i + 1 times. The warp therefore executes it 32 times, once for each lane
-// number.
+// Lane i must execute the loop body i + 1 times. The warp therefore executes the body 32 times, as often as
+// its last lane.
 TEST(Divergence, LoopRunsAsOftenAsItsLastLane) {
   const std::string body =
       "mov.u32 %r0, %tid.x;\nLOOP:\nadd.u32 %r1, %r1, 1;\nsetp.ne.u32 %p0, %r0, 0;\nsub.u32 %r0, %r0, 1;\n"

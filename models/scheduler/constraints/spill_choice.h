@@ -73,8 +73,9 @@ class SpillChoice {
   void reset() { favoured_ = kNone; }
 
   SpillOrders decide();
-  /// True if the warp may claim `demand` entries (by pool): the entries that the favoured warp may still
-  /// request must stay free. Returns false for a warp that set_state() did not receive.
+  /// True if the warp may claim `demand` entries (by pool), because enough entries stay free for the favoured
+  /// warp and for warps that are read back. A warp that is read back may always claim its entries. Returns
+  /// false for a warp that set_state() did not receive.
   bool may_claim(WarpId warp, std::span<const int> demand) const;
   int favoured() const { return favoured_ == kNone ? -1 : static_cast<int>(favoured_); }
 

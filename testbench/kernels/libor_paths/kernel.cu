@@ -37,7 +37,7 @@ __global__ void libor_paths(const float* normals, float* values, Market market, 
     }
   }
 
-  // At expiry, by number of intervals: price of a bond, and value of a swap's fixed payments at a rate of one.
+  // At expiry, element n for n + 1 intervals: price of a bond, and value of a swap's fixed payments at a rate of one.
   float bonds[most_rates], annuities[most_rates];
   float bond = 1.0f, annuity = 0.0f;
   for (int i = market.steps; i < market.rates; ++i) {

@@ -59,7 +59,7 @@ bool holds(const std::string& comparison, int order) {
 
 std::vector<Words> rows_for(const OperandType& type) {
   std::vector<Words> rows = type.kind == 'f' ? float_pairs(type.format(), 6) : integer_pairs(type.width, 5);
-  // There are at least twelve rows for each outcome, so that a comparison which is always false is found.
+  // Add pairs of equal operands, so that a comparison that is wrong only for equal operands is found.
   for (const std::uint64_t word :
        type.kind == 'f' ? Words{type.format().one()} : integer_samples(type.width, 0))
     rows.push_back({word, word});

@@ -64,7 +64,7 @@ HEDDLE_CC_FUNCTION double split(double x, int& n) {
 HEDDLE_CC_FUNCTION Pair log1p_reduced(Pair f) {
   const Pair s = quotient(f, sum(Pair{2, 0}, f));
   const Pair z = product(s, s);
-  // 2 s + s^3 (2/3 + z P(z)). The constant 2/3 and its products are sums of two doubles.
+  // log(1 + f) = 2 s + s^3 (2/3 + z P(z)). The constant 2/3 and its products are sums of two doubles.
   const double inner = polynomial(z.high, HEDDLE_CC_LOG_TAIL_F64);
   const Pair factor = sum(Pair{0.6666666666666666, 3.700743415417188e-17}, product(inner, z.high));
   const Pair cube = product(product(s, z), factor);
