@@ -1,10 +1,10 @@
 // The register window of one warp; the window is next to the warp's operand collectors (Esfeden 2020, BOW).
-// Each entry holds a register number (tag), an age, and valid and dirty lanes. An entry leaves when a given
-// number of instructions (the input `instructions`) have been announced since the entry's last access, unless
-// an announced instruction still has to read it. Reads count as accesses only with `reads_extend`. If a new
-// register needs an entry and no entry is free, the entry that was accessed longest ago leaves early. Of
-// several entries with this age, the entry that was allocated first leaves. Entries that wait for a result or
-// a fill do not leave early.
+// Each entry holds a register number (tag), an age, and valid and dirty lanes. An instruction is announced
+// when it has got a collector. An entry leaves when a given number of instructions (the input `instructions`)
+// have been announced since the entry's last access, unless an announced instruction still has to read it.
+// Reads count as accesses only with `reads_extend`. If a new register needs an entry and no entry is free,
+// the entry that was accessed longest ago leaves early; among entries that were accessed equally long ago,
+// the entry that was allocated first. Entries that wait for a result or a fill do not leave early.
 //
 // In every cycle, the block looks up three sources and a result. The other inputs change state at the end of
 // the cycle: `advance` and `announce` change all entries. The inputs after `way` in the port list change only

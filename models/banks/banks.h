@@ -67,7 +67,8 @@ class Banks final : public RegisterStage {
   }
   /// True: the arbiter's type is known at compile time, and the arbiter chooses separately for each bank.
   static constexpr bool kByBank = requires { typename Arbiter::Turn; };
-  /// True: one struct in the queue holds all fields of an access, for the arbiter and for the banks.
+  /// True: the queue stores an access in one struct. False: it stores the fields for the arbiter
+  /// (WaitingAccess) and the fields for the banks (Item) in two arrays.
   static constexpr bool kTogether = kByBank && Rows::kCopied;
   using Item = std::conditional_t<kTogether, WaitingItem<typename Rows::Item>, typename Rows::Item>;
   using Queue = BankQueueOf<std::conditional_t<kTogether, Item, WaitingAccess>, Item>;

@@ -18,7 +18,8 @@ Cycle RowUses::arrived(Cycle now, const RegisterAccess& access, const RegisterPl
   return power_.arrives(now, place, access.command == RegisterCommand::write);
 }
 
-// Ends the announced use of a row if a dynamic register mapping has since moved the access to another row.
+// Ends the use that was announced for this access at another row: since the announcement, a dynamic register
+// mapping has moved the register to a new row.
 void RowUses::drop_other(Cycle now, const RegisterAccess& access) {
   if (access.command == RegisterCommand::write) {
     Result& result = result_of(access.warp, access.home);

@@ -59,8 +59,9 @@ class FrontEndStage {
   virtual void on_kernel_begin() {}
   virtual void probes(const ProbeScope&) {}
 
-  // Functions for metadata. Each warp has a 64-bit latch, which every redirect sets to 0 (empty). Each
-  // decoded instruction gets the value of its warp's latch.
+  // Functions for metadata. Each warp has a 64-bit latch, in which the stage keeps what metadata says about
+  // the instructions that follow. Every redirect sets the latch to 0 (empty). Each decoded instruction gets
+  // the value of its warp's latch.
 
   /// Called when a warp's fetch reaches a metadata instruction. Returns true if the stage already holds the
   /// contents of this instruction. The stage may then change `latch` (the warp's latch, see above), and

@@ -37,7 +37,8 @@ class ReleaseFlagCache {
   ReleaseFlagCache& operator=(const ReleaseFlagCache&) = delete;
 
   std::size_t size() const { return entries_.size(); }
-  /// Returns the 54 flag bits of the pir at this address, or nothing on a miss.
+  /// Returns the 54 bits of the `pir` word (release flags of the instructions that follow it) at this
+  /// address, or nothing on a miss.
   std::optional<std::uint64_t> find(std::uint64_t address) const {
     std::optional<std::uint64_t> flags;
     if (!entries_.empty()) {

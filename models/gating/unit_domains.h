@@ -82,10 +82,10 @@ class UnitDomains {
   void set_inputs(Cycle now, int waiting, int demand) {
     groups_.front()->set_inputs(now, {waiting, demand, 0, 0});
   }
-  /// Sets the inputs of the policies for a cycle, if units are divided into parts. Each waiting instruction
-  /// requests parts of a different unit. The instruction chooses the unit in which the fewest of its needed
-  /// parts are gated. Instructions that no unit accepts yet choose first. `spared`: lanes that no instruction
-  /// will use for some time.
+  /// Sets the inputs of the policies for a cycle, if units are divided into parts. Each instruction of
+  /// `demand` chooses a different unit: the unit in which the fewest of the parts that it needs are gated. It
+  /// requests these parts. Instructions that no unit can accept in this cycle choose first. `waiting`: as
+  /// above. `spared`: lanes that no instruction will use for some time.
   void set_inputs(Cycle now, int waiting, const LaneDemand& demand, LaneMask spared = 0);
 
   const std::vector<std::unique_ptr<DomainGroup>>& groups() const { return groups_; }

@@ -71,8 +71,8 @@ struct OperandAnnotation {
   /// main register file (Gebhart 2012, 5.4).
   std::uint8_t write_levels = 0;
   std::uint8_t entry = 0;  ///< entry that the operand reads or writes in the operand level
-  /// Split last-result level: entry (0, 1 or 2 for operand slot A, B or C). Operand level: number of entries
-  /// between the two words of a 64-bit operand.
+  /// Split last-result level: entry (0, 1 or 2 for operand slot A, B or C). Operand level: the second word of
+  /// a 64-bit operand lies in entry `entry` + 1 + `slot`.
   std::uint8_t slot = 0;
   /// Source: the read leaves the value in the reuse cache of the operand stage (Huerta 2025, section 5.3).
   bool reuse = false;

@@ -47,9 +47,9 @@ class AtomicUnit : public ClockedModule {
 
   /// answer_ahead(): lets the SMs run some cycles ahead of this unit. This unit then sends each response as
   /// soon as the response's cycle is known. The memory must also send its responses early
-  /// (IMemoryModel::answer_ahead()). hold_by(): sets the `leash` of an SM. In the leash, the unit records
-  /// whether it holds a request of this SM that it has not accepted. Both functions must be called before the
-  /// first cycle.
+  /// (IMemoryModel::answer_ahead()). hold_by(): sets the leash of an SM, the object that decides how far the
+  /// SM may run ahead. The unit reports to the leash whether it holds a request of this SM that it has not
+  /// accepted. Both functions must be called before the first cycle.
   void answer_ahead();
   void hold_by(int sm, Leash& leash);
   /// Returns a cycle, at most `end`. This unit has already sent all responses to the SMs that are due up to

@@ -31,8 +31,7 @@ struct DramChannel {
 
   Bandwidth bandwidth;
   Cycle latency;
-  /// Capacity of the channel's queue, given as the transfer time of the queued lines in units of 1/65536
-  /// cycle.
+  /// Time to transfer all requests that fit into the channel's queue, in units of 1/65536 cycle.
   std::uint64_t backlog;
 };
 

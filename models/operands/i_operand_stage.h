@@ -93,7 +93,8 @@ class OperandStage : public sc_core::sc_module, public LifeListener {
 };
 
 /// Registers an operand stage under a name. The implementation must have a function `static int
-/// least_cycles(const RegisterFileParameters&)`, and may have least_fixed_cycles.
+/// least_cycles(const RegisterFileParameters&)`. If it declares kFixedWindow, it must also have
+/// least_fixed_cycles(). OperandStage has functions of the same names that call these.
 template <class Implementation, class Parameters = NoParameters>
 struct OperandStageRegistration : ModuleRegistration<OperandStage, Implementation, Parameters> {
   OperandStageRegistration(const char* name, const char* doc)

@@ -69,7 +69,7 @@ struct PowerDomainsRequest {
   DomainKind kind = DomainKind::parts;
   DomainGroupParameters parameters;
   StatsScope stats;
-  /// state shared with other groups of the same owner; nullptr: the group is alone
+  /// next change and number of changes, shared with the other groups of the owner; nullptr: not shared
   DomainAgenda* agenda = nullptr;
 };
 

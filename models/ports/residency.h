@@ -75,9 +75,9 @@ class WarpHold {
   /// Returns the first cycle in which step() has work. From then on, the issue stage calls step() in every
   /// cycle in which it runs.
   Cycle next_change() const { return next_change_; }
-  /// Decides which warps are held in cycle `now`. `bound`: warps that must still issue, because they would
-  /// otherwise lose a value that their next instruction reads. `active`: warps with an active slot after the last
-  /// cycle in which a scheduler ran.
+  /// Decides which warps are held (must not issue) in cycle `now`. `bound`: warps that must still issue,
+  /// because they would otherwise lose a value that their next instruction reads. `active`: warps with an
+  /// active slot after the last cycle in which a scheduler ran.
   virtual void step(Cycle /*now*/, WarpSet /*bound*/, WarpSet /*active*/) {}
   /// Returns the warps that must not issue.
   WarpSet held() const { return held_; }

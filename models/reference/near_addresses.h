@@ -25,7 +25,8 @@ struct NearAddresses {
   int shift = -1;
   enum class Rows : std::uint8_t { unknown, no, yes };
   Rows rows = Rows::unknown;
-  /// If `rows` is yes: lane i accesses the word at low + begin[i / 16] + 4 * i.
+  /// If `rows` is Rows::yes, each half of the warp accesses consecutive words: lane i accesses the word at
+  /// low + begin[i / 16] + 4 * i.
   std::int32_t begin[2] = {0, 0};
   LaneVec distance;
   static constexpr int kMostPieces = 4, kUnknown = -1, kMany = kMostPieces + 1;

@@ -56,7 +56,7 @@ class Readiness {
   void begin(std::span<const InstructionFootprint> footprints);
 
   const WarpSets& sets() const { return sets_; }
-  /// True if a warp of `waiting` waits for a texture look-up. All warps of `waiting` must wait for a
+  /// True if a warp of `waiting` waits for a texture look-up. The caller must pass only warps that wait for a
   /// long-latency result.
   bool any_waits_for_texture(WarpSet waiting) const {
     return looks_up_ && std::any_of(waiting.begin(), waiting.end(), [this](WarpId warp) {

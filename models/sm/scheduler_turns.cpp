@@ -24,8 +24,9 @@ bool SchedulerTurns::assembled() {
   return rests_ && !receives_changes_ && !follows_slots_;
 }
 
-// False if the constraints' state has changed, or if a warp that the policy deschedules has drained. In the
-// second case, the register stages can free the warp's values, so that the warp can give up its slot.
+// Returns false if the scheduler must run: the constraints' state has changed since the last call, or a warp
+// that the policy deschedules has drained (its near_in_flight is 0). In the second case, the register stages
+// can free the warp's values, and the warp can give up its active slot.
 bool SchedulerTurns::undisturbed(WarpScheduler& scheduler) const {
   if (receives_changes_) {
     const std::uint64_t changes = w_.constraints->changes(w_.clock->now());

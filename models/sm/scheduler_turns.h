@@ -92,7 +92,7 @@ class SchedulerTurns {
   int first_ = 0;
   WarpSet active_;
   bool follows_slots_ = false;
-  /// true: constraints may block other warps although the SchedulerView stays the same
+  /// true: the set of warps that the constraints block may change although the SchedulerView stays the same
   bool receives_changes_ = false;
   bool rests_ = false;
   bool idle_ = false;

@@ -17,7 +17,7 @@ enum class WarpWait : std::uint8_t {
   none,
   /// the warp executes save or restore instructions for its registers
   switched_out,
-  // In the state `barrier` and in the states below it, the warp executes no instruction.
+  // In the states `barrier`, `fence` and `async`, the warp executes no instruction.
   barrier,
   fence,
   /// the warp waits for asynchronous copies (cp.async.wait_group) or in mbarrier.try_wait

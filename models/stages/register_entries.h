@@ -80,7 +80,7 @@ class RegisterEntries {
   /// release.
   void release(Cycle now, const RegisterAccess& release, RegisterAnswer answer);
   /// Puts an entry into the state "leaving" for a release that the renaming stage itself created. `charged`:
-  /// true if the register's claim ends together with the entry.
+  /// true if the entry stays charged to the warp's CTA (RegisterClaims::charged()) until it is free.
   void leave(const RegisterAccess& release, bool charged);
   void unmap(WarpId warp, RegId reg);
   bool answered(Cycle now, const RegisterAccess& release);

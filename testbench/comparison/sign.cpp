@@ -1,6 +1,6 @@
 // Finds changes of prices (energies per event) that turn an energy saving into a loss, or the reverse.
-// Computes the energies of both runs again with every account other than their own. Also computes both
-// energies with the low and the high end of every price that has a range.
+// Computes the energies of both runs again with every other account (named list of technologies) than that of
+// the second run. Also computes both energies with the low and the high end of every price that has a range.
 
 #include <fmt/format.h>
 

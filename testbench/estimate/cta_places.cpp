@@ -25,8 +25,8 @@ constexpr std::size_t kWindowsOfPlace = 4;
 // CTAs run differently for some waves after a jump to another position of the grid. In dct8x8 with the
 // technique warped-gates, this lasts for six to twenty waves.
 constexpr std::size_t kPairs = 2, kPairsOfStrata = 8;
-// Largest number of CTA windows over all paired places (CTAs that runs with and without a technique both
-// time).
+// Paired places are divided into at most this many CTA windows in total, unless a window would then be
+// shorter than a wave.
 constexpr double kMostPairWindows = 256;
 // Limits for paired places (CTAs that runs with and without a technique both time) in short grids:
 // - kPairWaves: minimum number of waves of the first timed CTAs (head) and the places together. If CTAs begin
@@ -96,7 +96,8 @@ CtaPlaces::CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave
       segments_(std::move(segments)),
       wave_(wave),
       warm_up_(ctas_of(parameters.warm_up_waves, wave)) {
-  // A window is a whole number of waves, because CTAs that began together end together.
+  // CTAs that began together end together. Therefore, a window is first a multiple of window_waves (default:
+  // one wave, the CTAs that the GPU holds at once).
   const double window = static_cast<double>(parameters.window_instructions) * sms;
   const double mean = static_cast<double>(this->instructions({0, ctas()})) / static_cast<double>(ctas());
   const double of_window = parameters.window_waves * mean * static_cast<double>(wave_);

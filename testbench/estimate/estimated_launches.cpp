@@ -38,8 +38,9 @@ Interval cycles_of(const TimedPart& part, std::uint64_t rest, double timed) {
       part, rest, timed, [](const TimedWindow& w) { return static_cast<double>(w.cycles); }, kUsualDeviation);
 }
 
-// Stop timing once this share of the launch's CTAs, divided by the permitted error in percent, has been
-// timed: 25 % at the default of 3 %. If the interval is still very wide (is_narrow), timing continues.
+// Stop timing when the timed share of the launch's CTAs reaches this number divided by the permitted error in
+// percent: 0.75 / 3 = 25 % at the default error of 3 %. If the interval is still very wide (is_narrow),
+// timing continues.
 constexpr double kMostOfPlaces = 0.75;
 
 double handed_out(const std::vector<DispatchRange>& ranges) {

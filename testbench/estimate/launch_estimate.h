@@ -20,8 +20,8 @@ struct PairedPlace {
   std::uint64_t issued = 0;
   /// Cycles of this launch, plus the cycles of the untimed launches that this launch represents.
   double stands_for = 0;
-  /// For a run with technologies: energy of these CTAs, and energy of all launches that this launch
-  /// represents.
+  /// For a run with technologies: energy of the CTAs of this place, and energy of all launches that this
+  /// launch represents.
   double energy_nj = 0, stands_for_nj = 0;
 };
 

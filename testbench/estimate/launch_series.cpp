@@ -162,8 +162,8 @@ LaunchEstimate LaunchSeries::between(const Pending& one, const Timed& a, const T
         std::llround(mixed(static_cast<double>(first), static_cast<double>(second))));
   };
   const LaunchEstimate &ea = a.estimate, &eb = b.estimate;
-  // If both timed launches were timed completely, add the error due to effects that no timed CTA shows: the
-  // intervals of these launches do not include this error.
+  // If both launches were timed completely, their intervals do not include the error for effects that no
+  // timed CTA shows (parameter unsampled_percent). Add it here.
   const double unsampled = ea.whole && eb.whole ? parameters_->unsampled_percent / 100 : 0;
   const auto interval = [&](const Interval& first, const Interval& second) {
     const double value = mixed(first.value, second.value);

@@ -32,8 +32,8 @@ struct JudgedCause {
 /// tenth of the published number or, for a percentage, at most one percentage point.
 bool is_near(double measured, double published, const std::string& unit);
 
-/// Judges the causes that were stated for the size of the experiment and whose figures were all computed.
-/// Returns nothing if the command line selects kernels or sweep values.
+/// Judges the causes that the file states for the selected size of the experiment (such as `full`), if all
+/// their figures were computed. Returns nothing if the command line selects kernels or sweep values.
 std::vector<JudgedCause> judge_causes(const ExperimentFile& file, const std::vector<FigureData>& figures,
                                       const Published& published);
 

@@ -11,8 +11,8 @@ namespace heddle::experiment {
 
 /// Simulates the configuration `parameters` and returns the contents of its result.json. The object
 /// "analysis" of this result has the results of analyses, and with output.profile, the object "profile" has
-/// counts by PTX line. `priced`: configurations with whose technologies energies will be computed later;
-/// these technologies are checked before the first cycle. Throws Error.
+/// counts by PTX line. `priced`: configurations whose technologies will later compute energies from the
+/// counters of this run; these technologies are checked before the first cycle. Throws Error.
 ConfigNode simulate(const run::RunParameters& parameters, const std::vector<run::RunParameters>& priced = {});
 
 std::string check_of(const ConfigNode& result);

@@ -57,7 +57,7 @@ class StackSearch {
   }
   bool is_refused(int variant) const { return cells_.is_refused({Cell::kMean, variant, 0, 0}); }
 
-  // Marks combinations whose runs are, on every kernel, the same as the runs of a smaller combination.
+  // Marks combinations that have the same runs on every kernel as a combination of fewer variants.
   void mark_repeats(const ExperimentFile& file, const Results& results) {
     using Runs = std::vector<std::optional<std::size_t>>;
     const auto runs_of = [&](int v) {

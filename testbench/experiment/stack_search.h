@@ -15,8 +15,8 @@
 namespace heddle::experiment {
 
 struct SearchStep {
-  /// Combinations to run before the next step, as lists of variant names. Leaves out combinations that the
-  /// file already has. Empty if the search has ended.
+  /// Combinations that must run before the next call of search_step(), as lists of variant names. Leaves out
+  /// combinations that are variants of the experiment file already. Empty if the search has ended.
   std::vector<std::vector<std::string>> more;
   std::map<std::string, std::vector<std::string>> found;
 };

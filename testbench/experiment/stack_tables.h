@@ -24,7 +24,7 @@ Table stack_table(const FigureCells& cells, const ExperimentFile& file);
 
 bool is_stack_table(FigureKind kind);
 
-/// Returns true if each row of the table is a variant that was run.
+/// Returns true if each row of a table of this kind stands for one variant.
 bool lists_variants(FigureKind kind);
 
 }  // namespace heddle::experiment

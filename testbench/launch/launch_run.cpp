@@ -71,8 +71,8 @@ void LaunchRun::prepare_like(const LaunchRun& prepared) {
 
 // Returns the number of unmapped bytes (guard) after a buffer. If the address space allows, the guard is at
 // least as large as the buffer. An index that is wrong by up to the buffer's size then hits no other buffer.
-// Guards are multiples of 48 MiB. A buffer after such a guard therefore lies in the same cache sets, memory
-// channels and L2 slices as without the guard, even if the number of slices is three times a power of two.
+// Such a guard is a multiple of 48 MiB (3 * 2^24 bytes). It therefore does not change the cache sets, memory
+// channels and L2 slices of later buffers if their number is a small power of two, or three times one.
 std::uint64_t guard_after(std::uint64_t bytes, const isa::AddressLayout& layout, bool wide) {
   constexpr std::uint64_t kStep = std::uint64_t{48} << 20;
   return wide ? (bytes / kStep + 1) * kStep : layout.guard;

@@ -29,8 +29,9 @@ constexpr const char* kAdditions[] = {"sm*.partition*.banks.*",
                                       "sm*.issue.spiller.*",
                                       "sm*.partition*.units.*.passes"};
 
-// Computes a counter of the machine without techniques: (words at the register port - words that the SM's
-// spiller moved) * `times`. The spiller moves registers to and from memory.
+// Computes the counter `name` of the machine without techniques: (`port` - `spilled`) * `times`. `port`:
+// counter of words at the register port. `spilled`: counter of words that the SM's spiller moved to or from
+// memory. `times`: events per word, such as opened sub-banks.
 struct Replacement {
   const char *name, *port, *spilled;
   std::uint64_t times;

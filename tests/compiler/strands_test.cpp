@@ -93,8 +93,8 @@ TEST(StrandsGebhart, OneWaitForSeveralLoads) {
   const AnnotatedKernel gebhart(body, kGebhart);
   EXPECT_EQ(gebhart.end("LOAD2"), "ends waits");
   EXPECT_EQ(gebhart.strand("USE2"), gebhart.strand("USE"));
-  // Bailey 2018: each instruction that may be the first to depend on a long-latency operation ends the
-  // strand.
+  // Bailey 2018: a strand ends before each instruction that may be the first to depend on a long-latency
+  // operation, here before USE and before USE2.
   const AnnotatedKernel bailey(body, kBailey);
   EXPECT_EQ(bailey.end("LOAD2"), "ends");
   EXPECT_EQ(bailey.end("USE"), "ends");

@@ -87,8 +87,9 @@ TEST(Extended, OnePlaceIsNotHeldAgainstAHeadApart) {
   EXPECT_DOUBLE_EQ(extended(part, 2000, 1000, cycles_of).high, 1000 + 2000 * 1.5);
 }
 
-// Two windows within the grid take 1.5 and 1.6 cycles per instruction. The second window at the beginning of
-// the grid takes 2.0. The estimated rate must therefore lie between 1.55 and 2.0.
+// Two windows within the grid take 1.5 and 1.6 cycles per instruction. Two more windows are timed at the
+// beginning of the grid, and the second of these takes 2.0. The estimated rate must lie between the mean of
+// the first two, 1.55, and 2.0.
 TEST(Extended, TheRateLiesBetweenABeginningInStepAndTheOtherWindows) {
   TimedPart part = part_of({150, 160});
   const Interval before = extended(part, 2000, 1000, cycles_of);

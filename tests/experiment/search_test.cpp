@@ -112,9 +112,10 @@ TEST_F(Searches, SharesGoOnWhenAllHaveEndedARound) {
   EXPECT_EQ(table("B").size(), 4u);
 }
 
-// The changed technology also prices structures of renaming for the plain machine, although the plain machine
-// does not have these structures. This violates a law of energy accounts, so the run must fail and the error
-// must name the law.
+// The test adds a price for look-ups of the renaming table to its technology unit.json. This price also
+// counts towards the baseline (energy without techniques), although the plain machine has no renaming table.
+// This violates a law of energy accounts (account_laws.h), so the run must fail and the error must name the
+// law.
 TEST_F(Searches, AStackForWhichALawOfTheAccountDoesNotHoldFailsByName) {
   const std::string end = "\"coefficient\": \"cycle-pj\"}";
   unit.insert(unit.find(end) + end.size(), R"json(,

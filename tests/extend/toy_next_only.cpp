@@ -1,5 +1,6 @@
-// A plug-in front-end stage whose metadata describes only the next instruction. Without the parameter
-// `follows`, the stage receives only instructions that metadata describes.
+// A plug-in front-end stage whose metadata instructions describe only the next instruction. Without the
+// parameter `follows`, the stage receives only metadata instructions and the instructions directly after
+// them.
 
 #include "models/core/registry.h"
 #include "models/frontend/i_front_end_stage.h"

@@ -261,8 +261,8 @@ TEST(WrongFlags, OfTheThreadRatherThanTheWarpShowInWhatIsComputed) {
                  "xor.b32 %r30, %r1, 77;\nbra S;\nA:\nadd.u32 %r30, %r1, %r1;\nS:\nadd.u32 %r30, %r30, 1;"));
   ASSERT_EQ(outcome(fuzz), "");
   ASSERT_EQ(release_log().fault, "");
-  // Sets the release flag at the thread's last read of the loaded value: the `xor` on one side of the branch,
-  // the `add` on the other side.
+  // Sets the release flag where a single thread reads the loaded value last: at the `xor` on one side of the
+  // branch, and at the `add` on the other side.
   const Sabotage by_thread = [](isa::Program& program) {
     std::size_t word = 0, group = 0;
     std::uint32_t loaded = 0;

@@ -25,8 +25,8 @@ enum class RowFault : std::uint8_t {
   past_table,
   miss_to_slow,  ///< a register without a swapping table entry is looked up in a slow row
   any_warp,      ///< accesses of all warps are counted, not only the pilot warp's
-  /// fault: registers are ranked by the accesses of all warps; the counter of the pilot's accesses still
-  /// counts only those of the pilot warp
+  /// fault: registers are ranked by the accesses of all warps, not of the pilot warp (pilot_warp.h); the
+  /// counter of the pilot warp's accesses stays correct
   ranks_of_all,
   free_results,      ///< results take no port of the renaming table
   late_threshold,    ///< slow mode follows even an epoch with exactly `threshold` issues

@@ -206,9 +206,9 @@ struct Expected {
       return exact(component(i, j, k, c));
     };
     const auto column = [&](long weight, std::int64_t i, std::int64_t k, bool right) {
-      // Split the weight of a column of two texels between its upper and lower texel. In the right column,
-      // round the share of the second row; in the left column, round that of the first row. The other share
-      // is the rest of the weight.
+      // Split the weight of a column between its upper texel (y.first) and its lower texel (y.second). In the
+      // right column, the lower texel's share is rounded; in the left column, the upper texel's share. The
+      // other texel gets the rest of the weight.
       const long lower = right ? split(weight, y.part).second : weight - split(weight, 256 - y.part).second;
       const Exact first = weight > lower ? (weight - lower) * value(i, y.first, k) : 0;
       return lower ? first + lower * value(i, y.second, k) : first;

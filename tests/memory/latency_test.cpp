@@ -146,7 +146,7 @@ TEST(Latency, StoresLeaveWhenSent) {
   EXPECT_EQ(time_of(shot), 2u);
   // The fence waits for the second segment, which is sent one cycle after the first. The 124 bytes of the
   // first segment occupy the channel for 3.875 cycles, so the second segment starts in the channel three
-  // cycles later.
+  // cycles after the first.
   EXPECT_EQ(fence.left, shot.entered + 3 + 92);
   for (int i = 0; i < kLanes; ++i) {
     EXPECT_EQ(rig.word(kData + static_cast<unsigned>(i) * 8), 1000u + static_cast<unsigned>(i));

@@ -161,9 +161,9 @@ TEST_P(AWarpThatEnds, WhileItMoves) {
             rig.count("swapping.swap_moves") + rig.count("swapping.dropped_moves"));
 }
 
-// A warp ends while its registers move, and no new warp begins in the slot. One read of this move is still
-// waiting in a bank, because there are few banks and reads of another warp occupy them. This read must not
-// clear the row, because the row may belong to another warp by then.
+// A warp ends while its registers move, and no new warp begins in its slot. One read of this move still waits
+// in a bank, because there are few banks and reads of another warp occupy them. When the bank serves this
+// read, it must not fill the row with poison, because the row may belong to another warp by then.
 TEST_P(AWarpThatEnds, WhileItMovesAndItsPlaceStaysEmpty) {
   const Cycle end = GetParam();
   PilotRig rig(R"({"type": "swapping", "remap": "migrate"})", {},

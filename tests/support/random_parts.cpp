@@ -129,8 +129,8 @@ void origami(PartDraw& p) {
   p.option("max_group_phases", p.dice.choose({1, 2}));
 }
 
-// Chooses phases that are short enough that many begin and end within a program, but long enough that gated
-// lanes can wake.
+// Chooses the phases of the fold policy `phased`: short enough that many begin and end within a program, but
+// long enough that gated lanes can wake.
 void phased(PartDraw& p) {
   const bool plain = p.has("gpu.sm.gating.int.policy", "none") && p.has("gpu.sm.gating.fp.policy", "none");
   p.option("phase_cycles", p.dice.choose({plain ? 20 : 60, plain ? 40 : 90, 150}));

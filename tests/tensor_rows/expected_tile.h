@@ -25,8 +25,8 @@ Tile random_tile(const isa::Instruction& form, std::mt19937_64& random, bool adv
 std::vector<std::uint64_t> expected(const isa::Instruction& form, const Tile& tile,
                                     isa::MatrixGeneration generation);
 
-/// Returns the registers in which all lanes hold a matrix of an instruction. `operand`: which matrix, 'a',
-/// 'b', 'c' or 'd'.
+/// Returns a matrix in the form in which a warp holds it: element r contains register r of every lane.
+/// `operand`: which matrix of the instruction, 'a', 'b', 'c' or 'd'.
 std::vector<LaneVec> fragments(const isa::Instruction& form, char operand,
                                const std::vector<std::uint64_t>& matrix);
 

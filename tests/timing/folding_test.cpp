@@ -39,7 +39,7 @@ TEST(Folding, LinksOfAChain) {
   }
 }
 
-// Operations across lanes, such as shuffles, do not fold, but pass the two additional stages.
+// Operations across lanes, such as shuffles, do not fold, but pass the two pipeline stages for lane shifting.
 TEST(Folding, OperationsAcrossLanesDoNotFold) {
   const std::string body =
       repeated(4, "vote.sync.ballot.b32 %r0, %p0, 0xffffffff;\nsetp.eq.u32 %p0, %r0, 7;");

@@ -20,8 +20,9 @@ struct Variables {
   std::vector<std::uint32_t> first;  ///< for each variable: its first word (or its predicate)
 
   /// Parts of variables: liveness is computed separately for each part. `part`: number of the part of each
-  /// register word (or predicate). `variable_of_part`: variable of each part. Only programs with matrix
-  /// instructions, which write groups word by word, have variables with several parts.
+  /// register word (or predicate). `variable_of_part`: variable of each part. In programs with matrix
+  /// instructions, every word of a variable is a part, because other instructions write the words of a matrix
+  /// operand one by one. In all other programs, a variable is one part.
   std::vector<int> part;
   std::vector<int> variable_of_part;
 

@@ -80,8 +80,8 @@ class PartitionClaims {
       into.insert(into.end(), charged.begin(), charged.end());
     }
   }
-  /// Returns the CTA's headroom in the pool where it is smallest: unclaimed entries minus the entries that
-  /// the CTA may still request. `whole`: the CTA's largest need in each pool.
+  /// Returns the smallest headroom of the CTA over all pools (a pool is a bank, or all banks): unclaimed
+  /// entries minus the entries that the CTA may still request. `whole`: the CTA's largest need in each pool.
   int margin(CtaSlot cta, std::span<const int> whole) const {
     int least = std::numeric_limits<int>::max();
     for (std::size_t p = 0; p < all_.size(); ++p) {

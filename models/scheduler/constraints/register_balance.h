@@ -62,7 +62,8 @@ class RegisterBalance {
     whole_ = whole;
     ctas_.clear();
   }
-  /// Adds a resident CTA. `charged`: entries that the CTA has been charged for, by pool.
+  /// Adds a resident CTA. `charged`: entries of each pool that are charged to the CTA
+  /// (RegisterClaims::charged()). A pool is a bank, or all banks.
   void add(int cta, std::span<const int> charged) { ctas_.push_back({cta, charged}); }
 
   /// Returns a CTA that can run to its end with the free entries, or -1. If there are several, returns the

@@ -11,7 +11,8 @@ namespace {
 constexpr int kWarps = 48;
 constexpr int kBanks = 8;
 constexpr double kFileBits = kBanks * 256 * 1024;
-// Area of a bank with 256 rows of 128 bytes, from CACTI 7 at 45 nm (power/joint/arrays-cacti7.csv).
+// Areas of a bank with 256 rows of 128 bytes, from CACTI 7 at 45 nm (power/joint/arrays-cacti7.csv): with a
+// read port and a write port, and with a single port.
 constexpr double kBankMm2 = 0.45160, kSinglePortMm2 = 0.18368;
 
 StorageShare share(const char* row, const char* name, double published) {

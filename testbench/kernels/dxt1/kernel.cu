@@ -74,7 +74,7 @@ static __device__ __forceinline__ Colour widened(uint colour) {  // widens each 
 }
 
 // Returns nine times the squared error of a colour channel with the end values `a` and `b`. Leaves out the terms that
-// are equal for all choices. `x`, `y`: sums of the channel, weighted for `a` and for `b`.
+// do not depend on the end colours. `x`, `y`: sums of the channel over the pixels, weighted for `a` and for `b`.
 static __device__ __forceinline__ int error(int a, int b, int aa, int ab, int bb, int x, int y) {
   return a * a * aa + b * b * bb + 2 * (a * b * ab - 3 * (a * x + b * y));
 }

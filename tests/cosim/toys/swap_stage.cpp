@@ -21,7 +21,8 @@ class ByteSwapStage : public PassingStage {
 
  protected:
   void tick() override {}
-  // The values of an access belong to the sender. Therefore restore them before the access is answered.
+  // The values of an access belong to the sender, so the bytes of a write must be swapped back: in answered()
+  // if the stage below accepts the write, otherwise here.
   Answer take(RegisterAccess& access) override {
     if (access.command != RegisterCommand::write) {
       const Answer answer = forward(access);
