@@ -45,9 +45,9 @@ Owners::Owners(const std::vector<Claim>& claims, const std::vector<Technology>& 
   }
 }
 
-// Decides between technologies of equal rank for one structure, for example two files that extend the same
-// file. Throws Error if the technologies' prices for an event differ. Each of the technologies may also price
-// kinds of events that no other technology prices.
+// Lets several technologies of equal rank price one structure, for example two files that extend the same
+// file. If several of them price an event, only one of these prices is used; throws Error if the prices
+// differ. Each technology may also price kinds of events that no other technology prices.
 void Owners::share(const std::vector<const Claim*>& claims, const std::vector<Technology>& technologies,
                    const SamePrice& same_price, Owned& owned) {
   const auto has_twin = [&](const Claim& claim, std::size_t technology) {

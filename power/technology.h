@@ -57,7 +57,8 @@ struct CycleCheck {
   std::string where;
 };
 
-/// Effect of a structure's saving on a larger whole, such as the chip: saved x share - cost.
+/// Relative saving of a larger whole, such as the chip, due to the saving of some structures: relative saving
+/// of the structures x `share` (the structures' share of the whole's energy) - `cost`.
 struct Share {
   /// Energy to which the saving refers: all, dynamic, or leakage with gating overhead.
   enum class Of { total, dynamic, still };

@@ -1,4 +1,4 @@
-// GATES as the issue logic uses it: the type counters and the priority logic.
+// The warp scheduler GATES (Abdel-Majeed 2016, 3.3): the type counters and the priority logic.
 //
 //    enter, leave --> type_counters -- INT_ACTV, FP_ACTV, *_RDY --> gates_priority --> types of the issue slots
 //                                       awake, blackout, slots -----^

@@ -57,8 +57,8 @@ class DueAccesses {
     filled_ &= ~emptied;
   }
   std::uint64_t count() const { return due_.accesses; }
-  /// Banks with a due access (an access that may be served in this cycle). The set may also contain banks
-  /// whose accesses are not due yet.
+  /// Banks at which an access has become due (may be served). A bank stays in the set until its queue is
+  /// empty, so the set may contain banks whose remaining accesses are not due yet.
   std::uint64_t banks() const { return due_.banks; }
   std::uint64_t filled() const { return filled_; }
 

@@ -72,8 +72,8 @@ class ShapedRows : public BankRows {
   /// Reserves the sub-banks that a waiting write will open. Called as soon as these sub-banks are known.
   void reserve(Cycle now, BankQueue::Item& item, std::uint8_t sub_banks);
   /// Called when a write has left the queue. This write may change the sub-banks that later accesses to the
-  /// same data (`order`) open. Therefore this function computes the sub-banks of these accesses, up to and
-  /// including the next waiting write.
+  /// same data open. Therefore this function computes the sub-banks of these accesses, up to and including
+  /// the next waiting write. `order`: order number of the data (EntryFormat::order_of).
   void drive_held_back(Cycle now, BankQueue& bank, std::uint32_t order);
   /// Occupies the port of a served access. Returns the cycles that the row adds to the access.
   Cycle take_port(Cycle now, const RegisterPlace& place, bool write) {

@@ -131,8 +131,8 @@ void TriModal::end(RowId number) {
   ending_[ends_++] = number;
 }
 
-// Wakes a row. The wake-up counts as begun `ahead` cycles ago, but not before the cycle in which the row
-// became drowsy.
+// Wakes a row. Returns the first cycle in which the row has full voltage. The wake-up began `ahead` cycles
+// ago, but not before the cycle in which the row became drowsy.
 Cycle TriModal::wake(Cycle now, Row& r, Cycle ahead) {
   const Cycle drowsy = now - r.drowsy_since, began = now - std::min(ahead, drowsy);
   r.awake = true;

@@ -178,8 +178,8 @@ class CounterAssignment {
     struct Use {
       bool writes = false, reads = false;
       bool same = false;  ///< another instruction with this counter has the same first waiter
-      /// Smallest distance between the first waiter of `own` and the first waiter of an instruction that uses
-      /// the counter. The first waiter of an instruction is the first instruction that must wait for it.
+      /// Smallest distance between two first waiters: that of `own`, and that of another instruction with
+      /// this counter. The first waiter of an instruction is the first instruction that must wait for it.
       std::size_t nearest = kNoProducer;
       bool used() const { return writes || reads; }
     };

@@ -15,8 +15,8 @@
 namespace heddle::compiler {
 
 bool has_strand_end(const isa::Program& program, const BasicBlock& block);
-/// Returns the blocks at whose start some lanes may have lost their values in upper register levels, because
-/// these lanes waited while other lanes ended a strand.
+/// Returns the blocks at whose start some lanes may have lost their values in upper register levels. These
+/// lanes waited at a divergent branch while other lanes of the warp executed the end of a strand.
 std::vector<bool> find_lost_entries(const isa::Program& program, const ControlFlow& flow,
                                     const WarpFlow& warp);
 

@@ -38,10 +38,10 @@ bool CandidateRules::evaluate(Candidate& c) const {
   return true;
 }
 
-// Returns true if the filling read of a candidate can copy the value from the main register file into the
-// upper level for the candidate's remaining reads. A candidate is a set of reads of one value. The filling
-// read must have no guard, must not be in the same instruction as a further read, and must get the same value
-// as all further reads.
+// A candidate is a set of reads of one value that an upper level could serve. Its filling read is an earlier
+// read from the main register file, which also copies the value into the upper level. Returns true if the
+// filling read has no guard, and if each read of the candidate is in another instruction and reads the same
+// value.
 bool CandidateRules::fills(const Candidate& c) const {
   const RegionRead& fill = values_.read(c.fill);
   if (!fill.upper_able || at(fill.at).guard.present) return false;

@@ -37,8 +37,8 @@ class CycleRefusals {
   bool any() const { return first_ != kNever; }
   bool any_before(Cycle now) const { return first_ < now; }
   bool any_in(Cycle now) const { return first_ == now; }
-  /// Forgets the refusals of earlier cycles. Must be called when the receiver has notified the senders of
-  /// these refusals.
+  /// Must be called when the receiver has notified the senders that it refused in earlier cycles. Removes the
+  /// record of these refusals; a refusal of cycle `now` stays recorded.
   void requested_again(Cycle now) { first_ = last_ == now ? now : kNever; }
 
  private:

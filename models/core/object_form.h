@@ -45,8 +45,9 @@ class ObjectForm {
   /// Groups of alternative keys. An object must contain exactly one key of each group.
   using OneOf = std::vector<std::vector<std::string>>;
 
-  /// Declares a form. `name`: name by which the types of the file format refer to this form; empty for the
-  /// whole file. `what`: the name with an article, such as "a size", for error messages.
+  /// Declares the form (allowed keys) of an object. `name`: name by which types in this file format refer to
+  /// the form; empty for the form of the whole file. `what`: the name with an article, such as "a size", for
+  /// error messages.
   ObjectForm(const std::string& format, const std::string& name, std::string what, std::vector<Key> keys,
              OneOf one_of = {}, std::string doc = {});
   ObjectForm(const ObjectForm&) = delete;

@@ -49,7 +49,8 @@ void PartitionUnits::set_exits(isa::UnitClass unit_class, const Units& units, co
 }
 
 // Sends a collected instruction to its unit. The dispatch port of an SP cluster takes one instruction per
-// cycle. A folded instruction blocks the port until its second pass starts (Abdel-Majeed 2016, 4.3.4).
+// cycle. A folded instruction, which half of the lanes execute in two passes, blocks the port until its
+// second pass starts (Abdel-Majeed 2016, 4.3.4).
 bool PartitionUnits::take(InstructionTransfer& transfer) {
   const InFlight& item = *transfer.item;
   const Exit& exit = exit_of(item.footprint->unit, static_cast<std::size_t>(std::max(item.cluster, 0)));

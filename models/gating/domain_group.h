@@ -94,8 +94,10 @@ class DomainGroup : public PowerDomains, public DomainStates {
   void probes(const ProbeScope& scope) { scope.add(probe_); }
 
  protected:
-  // Functions for derived classes in which an instruction may issue to a power domain that is off. In this
-  // class (DomainGroup), such an issue is an error.
+  // A derived class (WakingGroup) overrides these functions so that an instruction may issue to a power
+  // domain that is off. In DomainGroup itself, such an issue is an error.
+
+  /// Called at the start of a kernel, to forget the issues to domains that were off.
   virtual void begin_calls() {}
   virtual void use_asleep(Cycle now, DomainSet domains, Cycle busy_until);
   virtual void query(DomainGroupView& view) const;

@@ -65,8 +65,8 @@ class MachineReads {
   /// value, its element stays unchanged.
   void take(Warp& warp, const Instruction& instruction, SpecialRegister special, LaneMask lanes,
             Values& values);
-  /// Returns the difference between the reads of the timed run and the reads of the untimed reference.
-  /// Recorded values that the reference has not read also count as differences.
+  /// Returns the difference between the timed run's and the untimed reference's reads of clock and placement
+  /// registers. Recorded values that the reference has not read also count as differences.
   Mismatch mismatch() const;
 
  private:

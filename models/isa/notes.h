@@ -63,7 +63,7 @@ class NotedWords {
   NotedWords(const Notes& notes, std::string_view name);
   /// True if the program has a note of this name.
   bool any() const { return any_; }
-  /// Returns the words of the note in this set; empty if the set has no note of this name.
+  /// Returns the words of the note of this name in a set of notes; empty if the set has no such note.
   std::span<const std::uint64_t> in(NoteSet set) const {
     return set < words_.size() ? words_[set] : std::span<const std::uint64_t>{};
   }

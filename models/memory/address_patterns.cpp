@@ -8,8 +8,8 @@
 namespace heddle {
 namespace {
 
-// Computes range and alignment of a warp's addresses whose upper 32 bits differ between lanes. Such accesses
-// get pattern number 0: no pattern.
+// Computes range and alignment of a warp's addresses if their upper 32 bits differ between lanes. Such an
+// access has no pattern (number 0), so results for it are not cached.
 void summarise_apart(WarpAddresses& a) {
   a.one_window = false;
   a.pattern = 0;

@@ -6,7 +6,7 @@
 
 namespace heddle {
 
-/// Throws the error if not all 32 lanes of the warp execute `item`.
+/// Throws the error. Call if `item` needs all 32 lanes of its warp and fewer lanes execute it.
 [[noreturn]] void refuse_partial_warp(const InFlight& item);
 
 }  // namespace heddle

@@ -38,7 +38,7 @@ class WarpHolds {
     for (const Hold& hold : holds_) next = std::min(next, hold.by->next_change());
     return next;
   }
-  /// Calls step() of each object that has work in cycle `now`.
+  /// Calls WarpHold::step(now, bound, active) of each object that has work in cycle `now`.
   void step(Cycle now, WarpSet bound, WarpSet active) {
     for (const Hold& hold : holds_) {
       if (hold.by->next_change() > now) continue;

@@ -20,8 +20,9 @@ class InstructionBuffers final : public InstructionTarget {
   /// `stale`: counter of decoded instructions that are dropped after a redirect or the end of the warp.
   InstructionBuffers(Clock& clock, int warps, int entries, Counter& stale);
 
-  /// Sets the module (the issue stage) that is woken when instructions arrive. While this module rests, only
-  /// instructions for an empty buffer wake it. The module finds other arrivals with next_arrival().
+  /// Sets the module (the issue stage) that is woken when instructions arrive. While this module rests, an
+  /// arrival wakes it only if the warp's buffer is empty. Before the module rests, it must call
+  /// next_arrival() to get the cycle of other arrivals.
   void set_reader(ClockedModule& reader) { reader_ = &reader; }
   /// Returns the cycle in which instructions for a warp of `wanting` arrive next, or kNever.
   Cycle next_arrival(WarpSet wanting) const {

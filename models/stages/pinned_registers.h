@@ -18,7 +18,7 @@ class PinnedRegisters {
     std::uint32_t registers = 0, exempt = 0, warps = 0, cta_warps = 0;
   };
 
-  /// `pooled`: true if a register that is not exempt may lie in any bank.
+  /// `pooled`: true if a renamed register (not exempt from renaming) may lie in any bank.
   PinnedRegisters(const BankParameters& banks, int partitions, bool pooled);
 
   void end() { places_.clear(), reserved_.assign(depths_.size(), 0); }

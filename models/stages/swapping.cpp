@@ -149,8 +149,8 @@ void Swapping::count(std::span<const RegisterAccess> words, const SwappingTable*
   }
 }
 
-// Chooses the resident warps whose registers must move to a new table. Warps that began in this cycle are not
-// chosen yet.
+// Chooses the resident warps whose registers must move to the rows that the new swapping table gives them.
+// Warps that began in this cycle are not chosen yet.
 void Swapping::choose_movers() {
   choose_movers_.lower();
   for (std::uint32_t w = 0; w < warps_.size(); ++w) {

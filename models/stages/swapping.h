@@ -83,9 +83,9 @@ class Swapping : public UpperStage {
   bool by_pilot_, migrates_;
   std::vector<Warp> warps_;
   std::deque<SwappingTable> tables_;
-  /// newest swapping table, for warps placed after cycle table_came_
+  /// newest swapping table, for warps that begin after cycle table_came_
   const SwappingTable* table_ = nullptr;
-  /// previous swapping table, for warps placed up to cycle table_came_
+  /// previous swapping table, for warps that began up to cycle table_came_
   const SwappingTable* before_ = nullptr;
   CycleFlag table_came_;
   CycleFlag choose_movers_;

@@ -54,8 +54,8 @@ class TableLookUps {
     count_ -= 1;
     --ports_;
   }
-  /// Takes a table port for the look-up of an announced instruction's result, so that the later write needs
-  /// no look-up.
+  /// Takes a table port for the look-up of a result when its instruction is announced (command prepare), so
+  /// that the later write needs no look-up.
   void take_for_result(Cycle now, RegId reg) {
     ++for_results_;
     take_port(now, reg);

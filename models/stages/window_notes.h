@@ -15,7 +15,8 @@ namespace heddle {
 
 class WindowNotes {
  public:
-  /// `used`: true if the stage uses the hints. `instructions`, `extends`: parameters of the stage.
+  /// `used`: true if the stage uses the notes. `instructions`: length of the operand window. `extends`: true
+  /// if reads also keep a register in the window.
   WindowNotes(bool used, int instructions, bool extends)
       : used_(used), instructions_(instructions), extends_(extends) {}
 

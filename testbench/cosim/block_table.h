@@ -27,7 +27,8 @@ enum class InputTime : std::uint8_t {
   entering
 };
 
-/// Row of an input in the port table. `view`: address of the probe point's inputs (View).
+/// Row of the port table for an input of the RTL block. `value` returns the elements that the input receives,
+/// computed from the probe point's View, which lies at address `view`.
 struct InputRow {
   Port* port = nullptr;
   InputTime time = InputTime::once;

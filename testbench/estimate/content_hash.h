@@ -18,8 +18,7 @@ class ContentHash {
     lane = mixed(lane, word);
   }
   /// Adds bytes to the hash, and then their number. The same bytes therefore give another hash if they are
-  /// added in
-  /// two calls instead of one.
+  /// added in two calls instead of one.
   void add(std::span<const std::uint8_t> bytes);
   void add(std::string_view text) {
     add(std::span(reinterpret_cast<const std::uint8_t*>(text.data()), text.size()));

@@ -70,11 +70,11 @@ std::optional<Rate> rate_by_segments(const TimedPart& part,
   return rate;
 }
 
-// Returns a difference: the rate (a quantity such as cycles, per instruction) of the windows at the grid's
-// beginning, minus `mean`. `mean`: the mean rate of all other windows. Returns 0 if the rate of the beginning
-// is inside the range of the other rates, or outside this range by at most the range's width. Rates may
-// change that much along the grid. Leaves out the first half of the beginning's windows, in which the machine
-// fills.
+// Returns the rate (a quantity such as cycles, per instruction) of the windows at the grid's beginning, minus
+// `mean`, the mean rate of all other windows. Returns 0 if the rate of the beginning is inside the range of
+// the other windows' rates, or outside by at most the width of this range: such a difference may be a normal
+// change along the grid. Leaves out the first half of the beginning's windows, in which CTAs fill the
+// machine.
 double excess_of_beginning(const TimedPart& part, double mean,
                            const std::function<double(const TimedWindow&)>& of) {
   Counted sum;

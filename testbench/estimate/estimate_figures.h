@@ -78,9 +78,10 @@ Rate stratified_rate(const std::vector<Counted>& places, double usual = 0);
 /// - other grids: the mean of the windows. The interval covers the deviation between windows. For a single
 ///   window, it covers the difference between the window's rate and the rate including the head.
 ///
-/// If the grid's beginning was timed, its rate may be far outside the range of the other windows' rates. CTAs
-/// may then begin and end in the same cycles to the end of the grid. In this case, the returned rate is the
-/// middle of both rates, and the interval spans both.
+/// If the grid's beginning was timed, its rate may be far outside the range of the other windows' rates:
+/// there, CTAs begin in the same cycle. It is unknown how many of the untimed CTAs also begin together, so
+/// the rate is then the middle between the rates of the beginning and of the other windows, and the interval
+/// spans both.
 Interval extended(const TimedPart& part, std::uint64_t rest, double timed,
                   const std::function<double(const TimedWindow&)>& of, double usual = 0);
 

@@ -49,9 +49,10 @@ bool LaunchSeries::is_timed(const Size& size, double cycles_so_far) const {
 }
 
 // Returns the cycles of an untimed launch, assuming that cycles do not grow in proportion to instructions:
-// memory or the longest CTA may determine how long a launch takes. If the last two timed launches differ in
-// size and no later launch has been timed, returns the value of the line through both (cycles over
-// instructions). Otherwise returns `cycles`.
+// memory or the longest CTA may determine how long a launch takes. `a`, `b`: the timed launches before and
+// after the untimed launch; the same launch if none has been timed after it. In this case, if `a` and the
+// timed launch before `a` differ in size, returns `cycles`, moved along the line through both (cycles over
+// instructions) from the size of `a` to `instructions`. Otherwise returns `cycles`.
 double LaunchSeries::cycles_by_size(double instructions, double cycles, const Timed& a,
                                     const Timed& b) const {
   if (a.size.index != b.size.index || !before_) return cycles;

@@ -78,10 +78,10 @@ double widest_half(const std::vector<Counted>& pieces) {
   return half;
 }
 
-// Returns half of the 90 % interval of a ratio, as a share of the ratio: the rate (cycles or energy per
-// instruction) of one launch in one run, divided by its rate in the other run. The interval follows from one
-// difference per group of timed CTAs: the group's relative deviation from the launch's rate in the second
-// run, minus the same deviation in the first run.
+// Two runs time the same CTAs of a launch. The launch's rate (cycles or energy per instruction) in the second
+// run, divided by its rate in the first run, is a ratio. Returns half of the ratio's 90 % interval, divided
+// by the ratio. The interval follows from one difference per group of timed CTAs: the group's relative
+// deviation from the launch's rate in the second run, minus the same deviation in the first run.
 double half_of_launch(At first, At first_end, At other, At other_end, const Quantity& quantity) {
   const double rate_first = rate(first, first_end, quantity), rate_other = rate(other, other_end, quantity);
   std::vector<Counted> places;

@@ -36,8 +36,8 @@ class PointValues {
   std::vector<std::string> names_like(const std::string& pattern) const;
 
   void merge_names(const PointValues& other);
-  /// Adds only the names of a run's values that depend on prices. Call after the names of the run's other
-  /// values have been added.
+  /// Adds the names of the values that depend on prices. Sufficient if the names of the same run at another
+  /// set of prices have been added with merge_names().
   void merge_own_names(const PointValues& other);
 
   /// sums(): sums of a counter over units of the same kind. entries(): all other values. For the values at

@@ -86,7 +86,7 @@ SHIM_FUNCTION float shim_shfl_xor(uint mask, float value, int lanes) {
 }
 #endif
 
-// Atomics on generic addresses. Where it can, clang's back end infers the state space.
+// Atomics on generic addresses. Clang's back end infers the state space where possible.
 SHIM_FUNCTION int atomicAdd(int* p, int v) { return __nvvm_atom_add_gen_i(p, v); }
 SHIM_FUNCTION uint atomicAdd(uint* p, uint v) { return __nvvm_atom_add_gen_i((int*)p, v); }
 SHIM_FUNCTION float atomicAdd(float* p, float v) { return __nvvm_atom_add_gen_f(p, v); }

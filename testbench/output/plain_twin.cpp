@@ -12,9 +12,10 @@ namespace {
 
 constexpr std::uint64_t kSubBanks = 4;
 
-// Counters that only techniques change, in units that every modelled SM has. Without techniques, these
-// counters are 0, except for those in kReplacements. Units that only some modelled SMs have belong to
-// techniques; a machine without techniques does not have such units.
+// Patterns of counters that only techniques change, in units that Heddle itself declares
+// (power::is_own_unit). The machine without techniques does not have these counters, except for those in
+// kReplacements. Nor does it have counters of other units, because only techniques and plug-ins add other
+// units.
 constexpr const char* kAdditions[] = {"sm*.partition*.banks.*",
                                       "sm*.partition*.gating.**",
                                       "sm*.gating.**",

@@ -223,8 +223,8 @@ class StoredPricing {
     return items;
   }
 
-  // Returns the warnings. The first of the stored warnings are about the stored energy account; warnings
-  // about the new account replace them.
+  // Returns the stored warnings of the run. The warnings at the beginning of this list are about the stored
+  // energy account. They are replaced by the warnings about the new account.
   ConfigNode warnings() const {
     const auto old =
         run::make_energy_account(stored_technologies(), stored_parameters(), counters_.registry());

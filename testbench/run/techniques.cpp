@@ -247,8 +247,8 @@ void Techniques::finish(ConfigNode& configuration) {
     notes_.push_back(fmt::format("{} is {}: {}", size.path, size.value, size.by));
   for (std::string& note : notes_where_they_meet(settings_, lists_.front(), before_, configuration))
     notes_.push_back(std::move(note));
-  // With the account "papers", the prices of a technique are in its own table, which may be missing. The
-  // account "machine" has one table for all techniques, so this note is not needed.
+  // With the account "papers", the prices of a technique are in its own table. A note names the techniques
+  // without such a table. The account "machine" has one table for all techniques and needs no such note.
   const ConfigNode* account = find_path(configuration, "power.account");
   if (account && account->unwrapped().text == "papers")
     for (std::string& note : notes_of_prices(techniques_)) notes_.push_back(std::move(note));

@@ -13,8 +13,8 @@ namespace heddle::run {
 ConfigNode* find_path(ConfigNode& root, const std::string& path);
 const ConfigNode* find_path(const ConfigNode& root, const std::string& path);
 
-/// Returns a node's number; a source is ignored, and a boolean counts as 1 or 0. Returns nothing for other
-/// nodes and for nullptr.
+/// Returns the number in a node, also in a node {"value": ..., "source": ...}. A boolean counts as 1 or 0.
+/// Returns nothing for other nodes and for nullptr.
 std::optional<double> number_of(const ConfigNode* node);
 
 /// Returns true if the path leads into a part that the configuration does not have. An example is

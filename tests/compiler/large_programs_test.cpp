@@ -229,8 +229,9 @@ TEST(LargePrograms, ResultsAreThoseOfTheProgramAsWritten) {
   }
 }
 
-// 3000 branches that end no strand, and a block of 3000 instructions. Strands must have at most 2048
-// instructions, because the time of allocation grows with the square of their length.
+// 5000 instructions in a row, and 3000 branches, in which nothing ends a strand (instructions between two
+// points at which a warp may be descheduled). The compiler must cut strands after 2048 instructions, because
+// the time to allocate entries grows with the square of a strand's length.
 TEST(LargePrograms, StrandsEndBeforeTheyGrowLong) {
   std::string straight = declare(4) + "mov.u32 %r0, %gid;\n";
   for (int i = 0; i < 5000; ++i)

@@ -109,8 +109,8 @@ class Expansion {
     return r;
   }
 
-  // Writes poison to those copies of an entry that the operand does not use, because the values of these
-  // copies are outdated.
+  // The operand writes its value to one copy of each of its entries (see at()). Writes poison to the other
+  // copies, because their values are outdated.
   void spoil_aliases(const Instruction& served, Replacement& out, const Operand& o,
                      const isa::Guard& guard) const {
     if ((o.annotation.write_levels & isa::level_bit(isa::kOperandLevel)) == 0) return;

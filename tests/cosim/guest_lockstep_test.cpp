@@ -100,8 +100,8 @@ class DeltaBlocks : public testing::Test {
     detect_->eval();
     return detect_->port("code").field(0, 2);
   }
-  /// Places the compressed values in a row. Returns the number of sub-banks that hold it. `words`: receives
-  /// the row; words that the code does not use are poison.
+  /// Places the compressed values in a row. Returns the number of sub-banks that hold them. `words`: receives
+  /// the row; words that this compression code does not use are poison.
   int place(int sub_banks, const LaneVec& values, LaneVec& words) {
     const auto model = block("delta_place", {{"SUB_BANKS", sub_banks}});
     const std::uint64_t code = detect_->port("code").field(0, 2);

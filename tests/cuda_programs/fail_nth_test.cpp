@@ -76,8 +76,8 @@ TEST_P(FailNth, IsOneLineOrTheResult) {
     if (failed.status != 0) EXPECT_THAT(failed.err, testing::ContainsRegex("rror"));
     if (failed.status == 0) EXPECT_EQ(folder_.read(GetParam().result), result);
     if (failed.status == 0 || !folder_.has(GetParam().result)) continue;
-    // A file of a failed command has whole lines: lines of the normal result, and lines for launches that
-    // failed or did not run.
+    // The result file of a failed run must have no cut lines. Each line must also be in the normal result, or
+    // be the row of a launch that failed or did not run.
     const std::string left = folder_.read(GetParam().result);
     EXPECT_TRUE(left.ends_with('\n'));
     std::istringstream lines(left);

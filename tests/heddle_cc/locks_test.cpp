@@ -1,6 +1,6 @@
 // Tests locks in CUDA code. Each kernel must end with the right value, or the reference must detect that the
-// kernel can never end. For each level of optimisation, kernels that never end run with one grid. With
-// HEDDLE_FULL, they run with all grids.
+// kernel can never end. At each level of optimisation, a kernel that can never end runs with only one of the
+// grids in kGrids. With HEDDLE_FULL, it runs with all of them.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

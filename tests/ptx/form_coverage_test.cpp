@@ -83,9 +83,9 @@ std::string instruction_text(const CompiledForm& form, const std::vector<std::st
   return text + operands + ";";
 }
 
-/// Returns variants of a form that together contain each suffix of every group once. In each variant, one
-/// group has the suffix under test. Every other group has its first suffix, or no suffix if the group is
-/// optional.
+/// Returns suffix combinations of an instruction form. A form has groups of alternative suffixes. The first
+/// combination is the base: the first suffix of each group, or none for an optional group. Each further
+/// combination replaces one group's suffix in the base; together, they contain every suffix of every group.
 std::vector<std::vector<std::string_view>> variants(const CompiledForm& form) {
   std::vector<std::string_view> base;
   for (const auto& group : form.groups)

@@ -76,7 +76,7 @@ TEST(RegisterBalance, LooksAtEveryBank) {
   // registers are free, and a CTA needs 3.
   EXPECT_TRUE(s.balance().scalar_has_headroom());
 
-  // If CTA 2 had the register, no CTA could end.
+  // If CTA 2 had the last register of bank 0, no CTA could end.
   const State stuck{{0, 3}, {2, 2}, {{1, 0}, {1, 0}, {1, 0}}};
   EXPECT_EQ(stuck.balance().safe_cta(), -1);
   EXPECT_FALSE(stuck.balance().scalar_has_headroom());

@@ -68,10 +68,10 @@ TEST(Folding, IndependentAdditionsTakeTwoCyclesEach) {
   EXPECT_EQ(m.count("sm0.issue.result_words"), 10u);
 }
 
-// One cluster executes 40 INT and FP instructions of two warps in turn. If a second pass occupies the
-// dispatch port, one instruction starts every two cycles, so the last instruction starts 79 cycles after the
-// dispatch of the first instruction. Otherwise one instruction starts in each cycle, and the second pass of
-// the last FP instruction starts in cycle 41.
+// One cluster executes 40 instructions of two warps: two INT instructions, two FP instructions, and so on.
+// The first one is dispatched in cycle 1. If a second pass occupies the dispatch port, one instruction is
+// dispatched every two cycles, and the last starts in cycle 79. Otherwise one is dispatched in each cycle.
+// The last, in cycle 40, starts in cycle 41, after the second pass of the FP instruction before it.
 TEST(Folding, ASecondPassHoldsTheSharedPort) {
   const std::string body = repeated(10, "add.u32 %r@, %r20, 1;\nadd.f32 %f@, %f20, 0f3F800000;");
   const auto cycles = [&](const char* set) {

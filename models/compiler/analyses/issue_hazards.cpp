@@ -221,10 +221,9 @@ void IssueHazards::issue(const Instruction& i) {
   if (!table_->is_variable(i)) {
     for_each_late_read(i, words_, [&](Member m) {
       grow(at(m).read, as_byte(table_->overwrite));
-      // A barrier must not overwrite this source before the instruction has read it in its execution unit,
-      // table_->guard cycles after issue. (Reason for the number: a guard is read at issue. An instruction
-      // whose guard reads a result must therefore issue table_->guard cycles later than an instruction that
-      // reads this result in its unit.)
+      // A barrier must not overwrite this source before the instruction has read it in its execution unit.
+      // Units read their sources table_->guard cycles after issue. Guards are read at issue, so table_->guard
+      // is the number of cycles by which a guard must issue later than another reader of the same result.
       grow(at(m).left, as_byte(table_->guard));
     });
     for_each_write(i, words_, [&](Member m) {

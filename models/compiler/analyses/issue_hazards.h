@@ -57,8 +57,8 @@ class IssueHazards {
     std::array<std::uint8_t, isa::kReaders> ready{};  ///< cycles until a reader of each kind may issue
     std::uint8_t written = 0;  ///< cycles until the result of a fixed-latency instruction is written
     std::uint8_t read = 0;     ///< cycles until an instruction of variable latency may write this register
-    /// Cycles until a barrier may issue that writes this register word or predicate. A barrier may write its
-    /// result in the cycle of its issue.
+    /// Cycles until a barrier whose result is this register word or predicate may issue. A barrier may write
+    /// its result in the cycle of its issue.
     std::uint8_t left = 0;
     /// Dependence counters (bits 0 to 5) of the outstanding writes of this register or predicate. Bit 6: a
     /// write without a counter is outstanding.

@@ -145,8 +145,8 @@ class ConsumerScoreboard final : public IssueConstraint {
     }
   }
 
-  /// Returns the first cycle in which a pending write no longer blocks a reader; kNever: the write blocks the
-  /// reader until it completes. Cycles in which the partition is blocked do not count.
+  /// Returns the first cycle in which a pending write no longer blocks a reader, in the cycle count of
+  /// PartitionTime, which leaves out blocked cycles. kNever: the write blocks the reader until it completes.
   Cycle free_at(const Write& write, isa::Reader reader) const {
     if (!write.producer) return 0;
     return write.variable ? kNever

@@ -83,8 +83,8 @@ class StallCount final : public IssueConstraint {
   void probes(const ProbeScope& scope) override { points_.probes(scope); }
 
  private:
-  /// First cycle in which the warp may issue; cycles in which its partition is blocked do not count. `cycle`:
-  /// if the warp stays on its path. `after_change`: if the warp changes to another path.
+  /// First cycle in which the warp may issue, in the cycle count of PartitionTime, which leaves out blocked
+  /// cycles. `cycle`: if the warp stays on its path. `after_change`: if the warp changes to another path.
   struct Next {
     Cycle cycle = 0, after_change = 0;
   };

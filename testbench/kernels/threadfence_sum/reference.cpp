@@ -3,7 +3,7 @@
 namespace heddle::kernels::threadfence_sum {
 namespace {
 
-// The kernel is launched twice; in the second launch, b begins at element 2.
+// The kernel is launched twice. The second launch receives the address of element 2 of the buffer b.
 void reference(KernelData& data) {
   const auto a = data.buffer<double>("a");
   const auto b = data.buffer<double>("b");
