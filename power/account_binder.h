@@ -35,8 +35,8 @@ class AccountBinder {
   std::vector<double> prices();
 
  private:
-  /// An entry of a technology and its counters, before the account binder decides which technology prices the
-  /// events of these counters.
+  /// An entry of a technology (a price for events) with the counters that it matches. Which technology prices
+  /// the events of these counters is decided later.
   struct Candidate {
     const Entry* entry;
     std::size_t technology;

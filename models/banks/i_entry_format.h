@@ -92,9 +92,9 @@ class EntryFormat {
   /// Returns a number for the data of a register. Accesses with equal numbers are served in order, because a
   /// write may change the sub-banks that a later access opens.
   virtual std::uint32_t order_of(const StoredRegister& r) const { return r.place.entry; }
-  /// Return the sub-banks and the row that an access opens: a read, or a write of the lanes in `mask`. Called
-  /// only when no older write with the same order_of() number waits. `live`: the warp's threads that have not
-  /// exited.
+  /// Return the sub-banks and the row that a read, or a write of the lanes in `mask`, opens. Called only when
+  /// no older write waits whose register has the same number by order_of(). `live`: the warp's threads that
+  /// have not exited.
   virtual RowDrive read_drive(const StoredRegister& r) const = 0;
   virtual RowDrive write_drive(const StoredRegister& r, const LaneVec& values, LaneMask mask,
                                LaneMask live) const = 0;

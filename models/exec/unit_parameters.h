@@ -92,9 +92,9 @@ struct MatrixUnitParameters {
 void check_matrix_units(const isa::Program& program, const MatrixUnitParameters& units);
 
 /// A latency runs from the issue of an instruction to the issue of a dependent instruction. `cycles`: cycles of
-/// this latency that the instruction spends outside its unit. With an operand stage that reads operands in a
-/// fixed window of cycles (such as "read-window"), operations of fixed latency never wait in their unit. Such
-/// operations spend `fixed_cycles` outside the unit instead of `cycles`.
+/// this latency that the instruction spends outside its unit. `fixed_cycles`: the same for the operations in
+/// `fixed_classes`, if the operand stage reads operands in a fixed window of cycles (such as "read-window").
+/// These operations have a fixed latency and never wait in their unit.
 struct UnitOverhead {
   int cycles = 0;
   std::uint32_t fixed_classes = 0;  ///< bit mask of isa::OpClass: operations of fixed latency

@@ -24,8 +24,9 @@ struct DomainGroupWiring {
   bool every_cycle = false;
   StatsScope stats;
   DomainKind kind = DomainKind::alternatives;
-  /// If one module advances several groups together: the object that holds the next cycle in which one of these
-  /// groups must be advanced. nullptr: the group is advanced alone.
+  /// If one module advances several groups together (brings the states of their domains to a cycle): the
+  /// object that holds the next cycle in which one of these groups must be advanced. nullptr: the group is
+  /// advanced alone.
   DomainAgenda* agenda = nullptr;
 };
 

@@ -27,8 +27,8 @@ class SmPowerDomains : public PowerDomainsMaker {
   };
   explicit SmPowerDomains(const Wiring& wiring);
 
-  /// Creates a group of power domains for another module, which must advance the group. SmPowerDomains starts
-  /// the group with every kernel, and completes the group's counters at the end.
+  /// Creates a group of power domains for another module, which must call the group's advance().
+  /// SmPowerDomains starts the group with every kernel, and completes the group's counters at the end.
   PowerDomains& make(const PowerDomainsRequest& request) override;
 
   void begin(Cycle cycle);

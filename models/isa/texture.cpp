@@ -282,8 +282,8 @@ double nearest_away(double v, int fraction_bits, int least_exponent) {
 
 /// Rounds the filtered value `v` of a normalised channel to a multiple of 1/`most`, half up.
 double nearest_whole(double v, double most) {
-  // kInexact is larger than the sum of all rounding errors of `v`. A value that is closer than kInexact to
-  // the middle between two multiples therefore counts as the middle, and is rounded up.
+  // kInexact is larger than the sum of all rounding errors of `v`. If v * most is less than kInexact below
+  // the middle between two integers, it therefore counts as the middle, and is rounded up.
   constexpr double kInexact = 0x1p-20;
   return floor_of(v * most + 0.5 + kInexact) / most;
 }

@@ -90,8 +90,8 @@ inline constexpr std::uint32_t kDefaultStackBytes = 1024;
 enum class Calls : std::uint8_t {
   lowered,  ///< Calls become compares, branches, loads and stores, which the timed SM can execute.
   /// Calls stay calls, and the program contains notes for checks (models/isa/check_notes.h). Only the untimed
-  /// reference can execute such programs. If a recursive function exchanges values between lanes, all calls
-  /// are lowered.
+  /// reference can execute such programs. Exception: if a recursive function exchanges values between lanes,
+  /// all calls are translated as for `lowered`.
   kept
 };
 

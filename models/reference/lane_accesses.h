@@ -25,8 +25,8 @@ class LaneAccesses {
   }
 
   /// One of the accesses of an instruction (an instruction may have several). `slot`: source operand with the
-  /// address. `access`: index of the NearAddresses that are stored for this access. `as`: instruction that
-  /// observers receive.
+  /// address. `access`: index in near_, which stores addresses for the next execution of the same access.
+  /// `as`: instruction that observers receive in place of the executed one.
   struct Part {
     const isa::Instruction& as;
     AccessKind kind;

@@ -37,8 +37,9 @@ void Readiness::refresh() {
   dirty_ = 0;
 }
 
-// Evaluates again the hazards of the warps whose pending reads or writes have ended. If a kernel has no
-// texture look-ups, a warp counts as changed only if its hazard or its long-latency wait has begun or ended.
+// Evaluates again the hazards of the warps whose pending reads or writes have ended. Adds to changed()
+// the warps whose hazard or long-latency wait has begun or ended. In a kernel with texture look-ups, adds all
+// evaluated warps, because the answer of any_waits_for_texture() may have changed too.
 void Readiness::look_at_freed() {
   const WarpSet hazard = sets_.hazard, long_wait = sets_.long_wait;
   for (const WarpId warp : freed_ & ~dirty_) look_for_hazards(warp);

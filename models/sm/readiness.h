@@ -92,8 +92,8 @@ class Readiness {
 
   void refresh();
   bool any_waits_for_reads() const { return !waits_for_reads_.empty(); }
-  /// changed(): warps that the last refresh() evaluated. just_drained(): warps that drained between the last
-  /// two calls of refresh().
+  /// changed(): warps whose readiness may have changed in the last refresh(). just_drained(): warps that
+  /// drained between the last two calls of refresh().
   WarpSet changed() const { return changed_; }
   WarpSet just_drained() const { return just_drained_; }
 

@@ -12,7 +12,7 @@ namespace heddle {
 /// Counts how many warps of one scheduler need units, after the scheduler's policy has picked its warps.
 /// `waiting`: warps with an active slot whose next instruction uses the unit class. `wanting`: those
 /// `waiting` warps for which the policy requests a unit. `lanes`: lanes that the next instructions of
-/// `wanting` need, for at most `issue_width` instructions.
+/// these warps need; counts at most `issue_width` of the warps.
 void count_demand(UnitAvailability& units, std::size_t partition, const SchedulerPolicy& policy,
                   const SchedulerView& view, const LaneNeeds& lanes, int issue_width);
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// Read allocation of an operand file. A fill reads a source operand from the stage below and writes it into
-// an entry. Later reads of this entry wait until the fill has ended.
+// Models read allocation in an operand file by fills. A fill reads a source operand from the stage below and
+// writes it into an entry. Later reads of this entry wait until the fill has ended.
 
 #include <vector>
 

@@ -33,10 +33,11 @@ bool is_stored(const std::string& word);
 /// options and --set values in `all` are applied first.
 Variant read_variant(const std::string& text, const run::ScenarioRequest& all);
 
-/// Reads the words of `--against`. They name "plain" (the run without techniques), techniques that replace
-/// the first run's techniques, a scenario, or a stored result. `request`, `parameters`: request and
-/// parameters of the first run. Launch file, options and --set values of `request` apply to the second run
-/// too. "plain" keeps the energy account of the first run.
+/// Reads the words of `--against`, which name the run that the command's own (first) run is compared with:
+/// "plain" (the first run without techniques), techniques that replace the first run's techniques, a
+/// scenario, or a stored result. `request`, `parameters`: request and parameters of the first run. Launch
+/// file, options and --set values of `request` apply to the second run too. "plain" keeps the energy account
+/// of the first run.
 Variant read_against(const std::vector<std::string>& words, const run::ScenarioRequest& request,
                      const run::RunParameters& parameters);
 

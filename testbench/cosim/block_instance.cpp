@@ -127,8 +127,8 @@ void BlockInstance::differ(Cycle cycle, const OutputRow& row, const Elements& mo
                           word(model[element]), word(row.port->element(element, model.count()))));
 }
 
-// Create the file only when the first line is recorded: before, the number of elements of each port is
-// unknown.
+// Creates the file when the first line is recorded, because the number of elements of each port is unknown
+// until then.
 void BlockInstance::start_record() {
   std::string heading = module();
   if (!parameters_.empty()) heading += " " + text_of(parameters_, " ");

@@ -87,8 +87,9 @@ Runtime::Runtime() : prepared_by_(::getpid()) {
   }
 }
 
-// Frees the lock in a child that was forked before the device started. This is safe: until then, another
-// thread can hold the lock only while it registers start-up code.
+// Gives a child that was forked before the device started a new lock, because another thread of the parent
+// may have held the lock during the fork. Before the start, threads hold it only for calls that do not need
+// the device, such as the registration of device code.
 void Runtime::free_lock_in_child() {
   Runtime& runtime = instance();
   if (runtime.process_ == 0) new (&runtime.mutex_) std::recursive_mutex;

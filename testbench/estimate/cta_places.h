@@ -7,9 +7,9 @@
 // - A short grid of equal CTAs is timed window after window, from its first CTA on.
 // - Of a long grid of equal CTAs, windows in the middle and at the end are timed. Then the first waves of the
 //   grid are timed; their CTAs begin in the same cycle.
-// - If CTAs differ in length, blocks of CTAs are sorted by instructions, and each place represents the same
-//   number of CTAs. The grid's last wave is also timed, so that the machine drains as at the end of the
-//   launch.
+// - If CTAs differ in length, the grid is divided into blocks of consecutive CTAs, which are sorted by
+//   instructions. Each place then represents the same number of CTAs of the sorted list. The grid's last wave
+//   is also timed, so that the machine drains as at the end of the launch.
 // - Paired places (estimate.paired_share) are spread evenly over the grid and do not depend on measurements.
 //   Runs with and without a technique therefore time the same CTAs, and the choice of CTAs adds no error to
 //   their difference.

@@ -39,11 +39,14 @@ class LaunchSeries {
     bool alike = false;
   };
   std::optional<Expected> expected(const Size& size) const;
-  /// Adds a timed launch. Returns the estimates of the untimed launches since the previous timed launch. The
-  /// error of the prediction for this launch is multiplied by the number of launches in the next gap. If this
-  /// product is at most the permitted error of the cycles so far, the next gap is two or four times as long.
-  /// Otherwise it is half as long. (A gap is the distance between two timed launches: n launches if n - 1
-  /// launches between them are untimed.)
+  /// Adds a timed launch. Returns the estimates of the untimed launches since the previous timed launch. Also
+  /// chooses the next gap, the distance to the next timed launch (n if n - 1 launches between them are
+  /// untimed). The next gap is the first of these that fits, each up to a limit:
+  /// - with estimate.paired_share: twice the last gap;
+  /// - four times the last gap. The change of the cycles per instruction since the previous timed launch,
+  ///   over all launches of this gap, must be within the permitted error of the cycles so far;
+  /// - twice the last gap, with the same condition for the error of the prediction for this launch;
+  /// - half the last gap.
   std::vector<LaunchEstimate> add_timed(const Size& size, LaunchEstimate estimate, double cycles_so_far);
   /// Returns a first estimate of an untimed launch, from the last timed launch. add_timed() or end() later
   /// returns a better one.

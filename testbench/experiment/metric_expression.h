@@ -31,8 +31,8 @@ class MetricExpression {
   /// are missing. With `some`, the names in definitions are not checked, because a missing run may have them.
   enum class Runs { all, some };
 
-  /// Throws Error if a name or pattern matches nothing in `known`. In a run that lacks the name, the name has
-  /// the value 0.
+  /// Throws Error if a name or pattern matches nothing in `known`, the names of all `runs`. A name that only
+  /// some runs have is allowed: evaluate() gives it the value 0 in the other runs.
   void check_names(const PointValues& known, Runs runs = Runs::all) const;
 
   bool uses_base() const;

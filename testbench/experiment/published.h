@@ -17,8 +17,9 @@ struct PublishedFigure {
   std::string paper;  ///< short name of the paper, such as "Abdel-Majeed 2016"
   std::string where;  ///< place in the paper, such as "3.6.3, Fig. 3.8"
   std::string metric, unit, note;
-  /// For shares of energy, power or area: the whole, "gpu", "sm", "register file" or "units". One whole for
-  /// each item of a list, or one for all items. Empty if the published value is not such a share.
+  /// For a share of energy, power or area, the whole to which it refers: "gpu", "sm", "register file" or
+  /// "units". If the value is a list: one whole for each item, or a single one for all items. Empty if the
+  /// value is no such share.
   std::vector<std::string> of;
   ConfigNode value;
 

@@ -288,8 +288,8 @@ class Finder {
     }
   }
 
-  // Finds parameters that are addresses of shared memory. If an access has its base address in shared memory
-  // that the kernel declares, a parameter in this address is only an index, so it is ignored.
+  // Finds parameters that are addresses of shared memory. If the address of an access is computed from a
+  // shared variable of the kernel, a parameter in this computation is only an index, so it is ignored.
   void note_shared(const Instruction& i) {
     const Set& from = origins(i.src[0]);
     if (from.contains(kOwnShared)) return;

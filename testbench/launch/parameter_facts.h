@@ -23,8 +23,8 @@ struct PartFacts {
   std::uint32_t bytes = 0;
   ElementType type = ElementType::u32;  ///< type of a number that is no address
   bool address = false;
-  /// True if the value is an address of shared memory. `elements` are then the elements of accesses to shared
-  /// memory.
+  /// True if the value is an address of shared memory. The members below then describe the accesses to
+  /// shared memory through this address.
   bool shared = false;
   /// True if the value is stored to local memory at a computed address. Later uses of the value are then
   /// unknown.

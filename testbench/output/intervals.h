@@ -76,8 +76,7 @@ class IntervalRecorder {
   std::uint32_t launch_ = 0;
   std::string kernel_;
   bool keep_samples_;
-  /// `group_`: number of intervals of a complete sample. `in_group_`: number of intervals in the last sample
-  /// so far.
+  /// A sample covers `group_` intervals in a row. The last sample covers `in_group_` intervals so far.
   std::size_t group_ = 1, in_group_ = 0;
   std::vector<std::string> counters_;
   Column issued_, resident_, active_;

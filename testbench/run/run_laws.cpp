@@ -44,8 +44,8 @@ class RunLaws::PilotRanks final : public LifeListener {
     if (word && pilot_ == access.warp && access.stage != stage_) ++counts_[access.home.value];
   }
 
-  // Ranks the registers by repeated search for the largest count. This check therefore shares no code with
-  // the pilot profile.
+  // Ranks the registers by the pilot warp's accesses: repeatedly takes the register with the most accesses.
+  // This code is written apart from the pilot profile, whose ranking it checks.
   std::vector<std::uint8_t> ranks() const {
     const std::uint64_t most = (std::uint64_t{1} << settings_.counter_bits) - 1;
     std::array<std::uint64_t, 256> left{};

@@ -42,8 +42,8 @@ class Expansion {
       out.emit(keep);
       guard.pred = PredId(spare_predicate_);
     }
-    // Insert nothing before an exit, because a branch to a block that has only `exit` reconverges
-    // differently.
+    // Insert no poison before an exit, because a branch to a block that has only `exit` reconverges elsewhere
+    // than a branch to a block with more instructions.
     if (old.ends_strand && old.unit == isa::UnitClass::control && old.op != Opcode::exit)
       poison_entries(old, out);
     for (Operand& o : i.destinations())

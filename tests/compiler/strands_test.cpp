@@ -140,9 +140,9 @@ TEST(Strands, OverwritingAPendingResultWaits) {
   EXPECT_EQ(k.end("LOAD"), "ends waits");
 }
 
-// While one side waits for a load, the warp leaves the active set, and lanes at the other side or at the join
-// lose their entries of the operand file. A strand must therefore begin at the other side, and another one at
-// the join.
+// While the lanes on one side of a divergent branch wait for a load, the warp leaves the active set. The
+// lanes on the other side and at the join then lose their entries of the operand file. A strand must
+// therefore begin at the other side, and a further strand at the join.
 TEST(Strands, AStrandEndOnOneSideConcernsAllLanes) {
   const std::string body =
       "SIDE1: ld.global.u32 %r2, [%d0];\nUSE: add.u32 %r3, %r2, 1;\nbra JOIN;\n"

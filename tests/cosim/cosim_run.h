@@ -58,8 +58,8 @@ inline const std::vector<std::string> kOrigami = {
     R"(gpu.sm.gating.int.granularity="lane")",
     R"(gpu.sm.gating.fp.granularity="quad-half")"};
 
-/// setting of a core with a scoreboard instead of control bits; `consumers`: maximum of the scoreboard's
-/// count of readers of a register
+/// setting of a core with a scoreboard instead of control bits; `consumers`: number of pending
+/// readers of a register up to which the scoreboard counts
 inline std::string core_scoreboard(const std::string& consumers) {
   return R"(gpu.sm.constraints=[{"type":"consumer-scoreboard","consumers":)" + consumers +
          R"(},"collector-free","latch-free","unit-gated"])";

@@ -176,9 +176,9 @@ TEST(Openings, OfReportsAreThoseOfTheirFiles) {
   }
 }
 
-// In the opening of a report, a measured number must refer to a figure, and a published number to an id. A
-// number from another report must be a link. Other numbers may have plain digits only if they are sizes,
-// settings, or numbers that a paper compares.
+// In the text that opens a report, measured and published numbers must be references, which Heddle replaces
+// by the values: [[figure|...]] and [[published:id]]. A number from another report must be a link. Other
+// numbers may be typed as digits only if they are sizes, settings, or numbers that a paper compares.
 TEST(Openings, TakeTheirNumbersFromFigures) {
   const std::regex place(R"(\[\[[^\]]*\]\]|\[[^\]]*\]\([^)]*\))"),
       typed(

@@ -73,7 +73,8 @@ class StoredFiles : public testing::Test {
                         "--estimate", "--quiet", "--set", "watch.untimed_store=" + store, "--out", out},
                        folder_.path(), 0, sanitized_program_path());
   }
-  // Returns stored untimed executions, the largest first. Large files also contain used cache lines.
+  // Returns the files of stored untimed executions, the largest first. Files that also contain the used cache
+  // lines therefore come before files without them.
   std::vector<fs::path> files_of(const std::string& store) const {
     std::vector<fs::path> files;
     for (const auto& entry : fs::directory_iterator(folder_.path() + "/" + store))

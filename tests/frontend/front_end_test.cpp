@@ -197,8 +197,8 @@ class MetadataTest : public FrontEndTest {
 TEST_F(MetadataTest, HeldAtTheStartOfAFetchIsPassedOverAndWithinOneNotDecoded) {
   run_twice();
   // The program's six words are fetched two at a time; words 0 and 3 are metadata (m). Fetches of the first
-  // pass: {m0 1} {2 m3} {4 5}. Fetches of the second pass: {1 2} {4 5}, because both metadata words are at
-  // the start of a fetch and are skipped.
+  // pass: {m0 1} {2 m3} {4 5}. In the second pass, the stage holds both metadata words. A fetch that would
+  // begin with such a word skips it: m0 before {1 2}, m3 before {4 5}.
   EXPECT_EQ(counter("metadata_decodes"), 2u);
   EXPECT_EQ(counter("metadata_passed"), 2u);
   EXPECT_EQ(counter("metadata_undecoded"), 0u);

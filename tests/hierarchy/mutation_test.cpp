@@ -154,8 +154,9 @@ std::uint64_t random_programs() {
   return asked ? std::strtoull(asked, nullptr, 10) : kAlways;
 }
 
-// Returns a random case for the mutant's register stages. It has no stage that renames registers, because the
-// register file must always have an entry for each register.
+// Returns a random case, to which the caller adds the register stages of a mutant. These stages do not rename
+// registers. The case therefore admits only CTAs for whose registers the banks have entries
+// (architected_entries = 0).
 fuzz::FuzzCase random_case(std::uint64_t seed) {
   fuzz::FuzzCase fuzz = fuzz::make_case(seed);
   fuzz.setting.sets.push_back("gpu.sm.register_file.architected_entries=0");

@@ -50,8 +50,8 @@ inline bool has(RowFault fault) { return row_fault() == fault; }
 /// Returns the text of an error, or "".
 std::string wake_a_part(std::uint64_t& awake);
 
-/// Returns true if the fast rows are in the low (slow) mode in the epoch after an epoch with `issues` issued
-/// instructions. Without a fault, this is so if `issues` < `threshold`.
+/// Returns true if an epoch with `issues` issued instructions is followed by an epoch in which the fast rows
+/// are in the low (slow) mode. Without a fault, this is so if `issues` < `threshold`.
 bool low_behind(int issues, int threshold);
 
 }  // namespace heddle

@@ -34,8 +34,8 @@ State one_pool(int entries, int whole, const Pools& charged) {
   return s;
 }
 
-// One bank has 17 registers; each CTA needs 8. With one bank, the throttle's rule gives the same result as
-// the condition that Jeon 2015 prints.
+// A single bank has 17 registers; each CTA needs 8. The throttle's rule, which compares bank by bank, then
+// equals the condition that Jeon 2015 (8.1) prints, which compares sums over all banks.
 TEST(RegisterBalance, OfOnePoolIsThePrintedTest) {
   const State tight = one_pool(17, 8, {6, 5, 4});
   EXPECT_EQ(tight.free[0], 2);

@@ -137,9 +137,9 @@ class RegisterThrottle final : public IssueConstraint, public SpillDecision {
            margin_ >= claims_.of(static_cast<std::size_t>(view.partition)).most_claims();
   }
 
-  // Updates the throttle's state: admits waiting CTAs, and searches for a CTA whose further requests the free
-  // entries cover. The search starts with the CTA that the last call found. If the entries still cover this
-  // CTA, no other CTA need be checked.
+  // Updates the throttle's state: admits waiting CTAs, and searches for a CTA with headroom (each pool has
+  // more free entries than the CTA may still request). The search starts with the CTA that the last call
+  // found. If this CTA still has headroom, no other CTA need be checked.
   void look(Cycle now) {
     claims_.refresh(now);
     const std::uint64_t changes = claims_.changes();

@@ -19,7 +19,7 @@ __global__ void to_floats(const uchar* bytes, float* numbers, int count) {
   if (i < count) numbers[i] = (float)bytes[i];
 }
 
-// Assigns all points to point 0. This first centre has column 0 of the table of cost changes.
+// Assigns all points to the first centre, point 0. This centre gets column 0 (each centre has a column in the tables).
 __global__ void open_first(const float* coordinates, const float* weights, float* costs, int* columns, int* centres,
                            int points, int dimensions) {
   extern __shared__ float staged[];
@@ -61,8 +61,8 @@ __global__ void column_sums(const float* table, float* sums, int points, int wid
   if (threadIdx.x == 0) sums[blockIdx.x] = parts[0];
 }
 
-// Decides, in one thread, whether the candidate becomes a centre. closed[c] shows whether column c's centre is closed,
-// and closed[width - 1] is the candidate's column (-1: not opened). Unused columns hold -1 in `centres`.
+// Decides, in one thread, whether the candidate becomes a centre. closed[c] is 1 if column c's centre then closes.
+// The last element, closed[width - 1], is the candidate's column, or -1 if the candidate does not become a centre.
 __global__ void decide(const float* sums, int* centres, int* closed, int width, int candidate, float opening) {
   if (threadIdx.x != 0) return;
   float change = opening + sums[width - 1];

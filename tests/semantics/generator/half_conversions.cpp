@@ -27,8 +27,9 @@ const std::array<Kind, 2> kKinds{{{"f16", &f16}, {"bf16", &bf16}}};
 
 FormWriter newest(const std::string& name) { return std::move(FormWriter(name).ptx("8.6", "sm_90")); }
 
-/// Returns numbers of the format `wide`: values of all kinds of the narrow format, midpoints between these
-/// values, and the neighbours of values and midpoints.
+/// Returns numbers of the format `wide`: its special values; special and random values of the format
+/// `narrow`; the midpoint between each of these and the next value of `narrow`; and the neighbours of the
+/// midpoints.
 Words around(const Format& narrow, const Format& wide) {
   Words words = float_specials(wide);
   const int shift = wide.precision - narrow.precision;

@@ -74,7 +74,7 @@ HEDDLE_CC_FUNCTION double times_power(double x, long n) {
   const int m = (int)n + exponent(x);  // exponent of the result
   if (m > 1023) return __builtin_copysign(infinity_f64(), x);
   if (m < -1080) return __builtin_copysign(0.0, x);
-  // Scale in two steps, of which the first is exact.
+  // Multiply by 2^(n + lift), which is exact, and then by 2^-lift, which may round a subnormal result.
   const int lift = m < -1000 ? 200 : 0;
   const double first =
       x * power_of_2_f64(((int)n + lift) / 2) * power_of_2_f64((int)n + lift - ((int)n + lift) / 2);
