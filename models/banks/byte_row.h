@@ -21,7 +21,7 @@ inline int sub_bank_of(int byte, bool left) { return left ? kWordBytes - 1 - byt
 void align(LaneVec& values, bool left);
 
 /// Returns the bytes that an access reads if it opens the sub-banks `sub_banks`. The bytes of the other
-/// sub-banks are kPoison.
+/// sub-banks are kPoison. `left`: true if the register is left-aligned.
 ByteRow opened(const ByteRow& row, std::uint8_t sub_banks, bool left);
 
 /// Rebuilds the 32-bit values of a register of width `width` from the bytes that the sub-banks delivered.

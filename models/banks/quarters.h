@@ -5,8 +5,8 @@
 
 namespace heddle {
 
-/// Returns the quarters (bits 0 to 3) that a set of sub-banks covers. `count`: number of sub-banks of a row:
-/// 2, 4 or 8.
+/// Returns the quarters of a row (bits 0 to 3) that the sub-banks `sub_banks` overlap. `count`: number of
+/// sub-banks of a row: 2, 4 or 8.
 constexpr unsigned quarters_of(unsigned sub_banks, int count) {
   unsigned quarters = 0;
   for (int eighth = 0; eighth < 8; ++eighth)

@@ -44,8 +44,8 @@ class RowStateTimes {
     drowsy_rows_.enter(at, rows - off);
     off_rows_.enter(at, off);
   }
-  /// Corrects the waking time of a row that became drowsy in cycle `ended`, before it was on. The row would
-  /// have been on in cycle `on_from`.
+  /// Corrects the waking time of a row that became drowsy in cycle `ended`, while it was still waking. The
+  /// time until cycle `on_from`, in which the row would have been on, was counted in advance.
   void never_on(Cycle on_from, Cycle ended) {
     wake_sum_ -= on_from - ended;
     --becoming_on(on_from).rows;

@@ -17,10 +17,11 @@ namespace heddle {
 
 class SubBankPower {
  public:
-  /// Without `context.power`, or with the policy "none", no sub-bank is ever off. The groups are named bank0,
-  /// bank1 and so on; the domains of a group are the bank's sub-banks. `lost`: function that this class calls
-  /// when sub-banks have gone to sleep. The function must poison these sub-banks in all rows of the bank.
+  /// Called when sub-banks have gone to sleep. The function must poison these sub-banks in all rows of the
+  /// bank.
   using Lost = std::function<void(BankId, std::uint8_t sub_banks)>;
+  /// Without `context.power`, or with the policy "none", no sub-bank is ever off. The power-domain groups are
+  /// named bank0, bank1 and so on; the domains of a group are the bank's sub-banks.
   SubBankPower(EntryFormat::Context& context, int sub_banks, const DomainGroupParameters& parameters,
                Lost lost);
 

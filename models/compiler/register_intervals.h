@@ -1,6 +1,7 @@
 #pragma once
 
 // Checks the notes (64-bit words that a pass attaches to parts of a program) of the pass register-intervals.
+// An interval is a part of the program with one entry point and a limited number of registers.
 //
 // The pass attaches three kinds of notes:
 // - "register-interval" of an interval: the interval's number, then four words with the set of its registers

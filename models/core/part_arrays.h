@@ -38,7 +38,7 @@ struct PartArray {
 };
 using PartArrays = std::vector<PartArray>;
 
-/// Declared arrays, by the family (kind) and the name of the part that has the arrays.
+/// Declared storage arrays, by the family (kind) and the name of the part that has the arrays.
 using DeclaredArrays = std::map<std::pair<std::string, std::string>, PartArrays>;
 DeclaredArrays& declared_arrays();
 

@@ -35,7 +35,8 @@ struct GatingPoint {
 class DomainGroup : public PowerDomains, public DomainStates {
  public:
   using Wiring = DomainGroupWiring;
-  /// Throws Error if the gating policy cannot serve power domains of this kind (alternatives or parts).
+  /// Throws Error if the gating policy cannot serve power domains of this kind: alternatives (an instruction
+  /// needs any one of them) or parts (an instruction needs all parts that it uses).
   explicit DomainGroup(const Wiring& wiring);
 
   /// Called when a kernel begins in `cycle`. Sets all power domains to on and unused.

@@ -89,7 +89,8 @@ class IssuePower final : public UnitAvailability {
   const Clock* clock_;
   WarpHomes homes_;
   /// Both arrays are indexed by isa::timing_index(). `own_cycles_`: number of cycles for which a pipeline
-  /// works on one instruction. `interval_`: number of cycles that each additional pass takes.
+  /// works on one instruction. `interval_`: number of cycles that each additional pass of an instruction
+  /// takes, if a lane plan splits the instruction into passes.
   std::array<Cycle, isa::kTimings> own_cycles_{}, interval_{};
   std::uint64_t changes_ = 0;
 };

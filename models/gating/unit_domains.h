@@ -61,8 +61,9 @@ class UnitDomains {
   /// domain is ever gated.
   const LaneMask* lanes_awake() const { return in_parts() && !never_gates() ? lanes_awake_.data() : nullptr; }
   DomainSet able(LaneMask lanes) const { return whole_ ? whole_->takes() : able_in_parts(lanes); }
-  /// Records that an instruction issues to a unit in cycle `now`. `lanes`: lanes of the unit that work on the
-  /// instruction for `own_cycles`. Throws InternalError if the unit does not accept the instruction.
+  /// Records that an instruction issues to a unit in cycle `now`. `lanes`: lanes of the unit that the
+  /// instruction uses. `own_cycles`: number of cycles for which they work on it. Throws InternalError if the
+  /// unit does not accept the instruction.
   void use(Cycle now, int unit, LaneMask lanes, Cycle own_cycles = 0) {
     const Cycle busy_until = own_time_ ? now + own_cycles : kNever;
     if (whole_)

@@ -14,7 +14,7 @@ enum class FloatUnit : std::uint8_t {
   quotient,  ///< Special function unit, which executes a division sequence or an approximation.
 };
 
-/// Source files in models/isa/lanes that implement the arithmetic of the operation.
+/// Group of functions in models/isa/lanes that implements the arithmetic of an operation.
 enum class LaneFamily : std::uint8_t {
   none,              ///< No lane arithmetic (memory, control), or a cross-lane operation other than shfl.
   arithmetic,        ///< Integers, carries, f32 and f64, f16 and bf16.

@@ -29,8 +29,8 @@ inline constexpr int kReleaseGroups = 18;
 inline constexpr int kReleaseGroupBits = 3;
 inline constexpr int kReleaseFieldBits = kReleaseGroups * kReleaseGroupBits;
 inline constexpr std::uint64_t kReleaseField = (std::uint64_t{1} << kReleaseFieldBits) - 1;
-/// Programs with at most this number of registers have pbr lists with six-bit register numbers. Programs with
-/// more registers have lists with eight-bit numbers.
+/// In programs with at most this number of registers, pbr words (lists of registers to release) have six-bit
+/// register numbers. In programs with more registers, they have eight-bit numbers.
 inline constexpr std::uint32_t kNarrowRegisters = 63;
 
 inline constexpr std::uint64_t kPirOpcode = 0x3d, kPbrOpcode = 0x3e, kWidePbrOpcode = 0x3f, kReleaseLow = 0x7;
@@ -74,8 +74,8 @@ inline int register_sources(const Instruction& i) {
   for (const Operand& o : i.sources()) count += o.is_reg();
   return count;
 }
-/// Number of three-bit groups of release flags that an instruction occupies in a pir word. A nop occupies none,
-/// so that a pass may insert nops after the flags have been set.
+/// Number of three-bit groups of release flags that an instruction occupies in the preceding metadata word
+/// (pir). A nop occupies none, so that a pass may insert nops after the flags have been set.
 inline int release_groups(const Instruction& i) {
   if (i.op == Opcode::nop) return 0;
   return std::max(1, (register_sources(i) + kReleaseGroupBits - 1) / kReleaseGroupBits);

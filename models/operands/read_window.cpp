@@ -145,8 +145,8 @@ ReadWindow::Read& ReadWindow::open_read() {
   return reads_[free_reads_.pop_back()];
 }
 
-// Determines the cycle in which the instruction leaves Allocate, reserves read ports for its reads, and sends
-// the reads.
+// Determines the cycle in which the instruction leaves the pipeline stage Allocate, reserves read ports for
+// its reads, and sends the reads.
 void ReadWindow::allocate(Cycle now, std::uint16_t number) {
   Slot& slot = slots_[number];
   look_up(slot);

@@ -109,8 +109,8 @@ class LifeListener {
   virtual void kernel_begins(const KernelBegins&) {}
   virtual void cta_begins(const CtaBegins&) {}
   virtual void warp_begins(const WarpBegins&) {}
-  /// The front end has fetched the instructions of `run`. `run` also gives the cycle from which they may
-  /// issue, and their epoch (number of earlier redirects of the warp).
+  /// The front end has fetched the consecutive instructions `run`. `run` also gives the cycle from which they
+  /// may issue, and their epoch (number of earlier redirects of the warp).
   virtual void fetched(WarpId, const DecodedInstruction& /*run*/) {}
   virtual void issued(const InFlight&) {}
   virtual void prepared(const InFlight&) {}

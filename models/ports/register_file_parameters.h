@@ -134,9 +134,9 @@ struct RegisterFileParameters {
   std::vector<ConfigNode> stages = {ConfigNode::make_string("banks")};
   BankParameters banks;
 
-  /// True if no interlock is needed between a read and a later write of a register. In this case, collectors
-  /// send the reads of a warp's instructions in the order of issue. An instruction leaves its collector only
-  /// after its reads are sent. The banks keep this order.
+  /// True if a read and a later write of a register need no interlock, because the register file keeps their
+  /// order: collectors send the reads of a warp's instructions in the order of issue, an instruction leaves
+  /// its collector only after its reads are sent, and the banks keep this order.
   bool orders_writes_after_reads() const {
     return write_after_read == "ordered" && choice_name(operands) == "collectors" && stages.size() == 1 &&
            choice_name(stages.front()) == "banks";

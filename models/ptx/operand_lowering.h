@@ -19,7 +19,8 @@ class OperandLowering {
   isa::Operand destination(const Statement& s, const OperandSyntax& o, SlotType type);
   isa::Operand source(const Statement& s, const OperandSyntax& o, SlotType type);
   void vector_operands(const Statement& s, const OperandSyntax& o, bool destination, Item& item);
-  /// Adds the address in brackets as a source of `item`, and sets the offset and the variable of `item`.
+  /// Adds the address in brackets as a source of the instruction `item`, and sets its memory offset and
+  /// variable.
   void address_operand(const Statement& s, const OperandSyntax& o, Item& item);
   isa::Guard guard(const GuardSyntax& g);
   void move_address(const OperandSyntax& o, Item& item);

@@ -51,7 +51,8 @@ struct Item {
     /// last source.
   } stack = Stack::none;
   /// Label of the return point of a call, if the called function has a stack frame. Set for two instructions:
-  /// the branch of the call, and the instruction before which registers are saved.
+  /// the branch of the call, and the addition to the frame pointer before it. The caller's registers are
+  /// saved directly before this addition.
   LabelId returns = kNone;
   bool restores = false;
 };

@@ -38,8 +38,8 @@ LanePlace place_lane(const MemoryView& view, const isa::MemoryAccess& form, Acce
   const std::uint64_t bytes = std::uint64_t{form.element_bytes} * form.elements;
   const Window window = isa::window_of(address);
   const auto what = [&] { return fmt::format("{} of {} bytes at 0x{:x}", name_of(kind), bytes, address); };
-  // Error text for an address outside the allocated part of its window. The text states the address as an
-  // offset in this window.
+  // Error text for an address outside the allocated part of its memory window (address range of shared or
+  // local memory). The text states the address as an offset in this window.
   const auto outside = [&](std::uint64_t base, std::uint64_t size, const char* memory) {
     return fmt::format("{} is out of bounds: offset {} of {} bytes of {} memory", what(),
                        static_cast<std::int64_t>(address - base), size, memory);

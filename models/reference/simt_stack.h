@@ -83,8 +83,8 @@ class SimtStack {
     std::uint32_t order;
   };
   std::vector<View> view() const;
-  /// Returns true if the running path is separated: it let another path run before its reconvergence point.
-  /// Separated paths may join before this point.
+  /// Returns true if the running path is separated: before it reached its reconvergence point, it has let
+  /// another path run (give_way()). Separated paths may join before their reconvergence point.
   bool apart() const { return top_->apart; }
   /// Returns the lanes of the current call that are not on the running path. `base`: stack entry of the
   /// caller; with 0, returns all lanes of the warp that are not on the running path.

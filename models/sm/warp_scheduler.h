@@ -24,7 +24,8 @@ class WarpScheduler {
 
   void set_units(const UnitViews& units);
 
-  /// Inputs of a scheduler in one cycle, in addition to Readiness and free collectors.
+  /// Inputs of a scheduler in one cycle, in addition to Readiness and free collectors. `drained`: see
+  /// WarpSets. `bound`: warps that must keep their active slot. `resources`: free registers.
   struct Surroundings {
     Cycle now = 0;
     WarpSet drained = 0, bound = 0;

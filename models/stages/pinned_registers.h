@@ -45,7 +45,8 @@ class PinnedRegisters {
   std::uint32_t partitions_;
   bool pooled_;
   Kernel kernel_;
-  /// bank and entry of each exempt register, indexed by warp and register; empty if nothing is pinned
+  /// bank and entry of each register that is exempt from renaming, indexed by warp and register; empty if no
+  /// entries are reserved
   std::vector<RegisterPlace> places_;
 };
 

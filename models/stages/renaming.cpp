@@ -193,8 +193,8 @@ RegisterStage::Answer Renaming::move_down(RegisterAccess& access) {
   return answer;
 }
 
-// Allocates entries for the results of an announced instruction. Look-ups of results get table ports before
-// look-ups of sources.
+// Allocates entries for the results of an instruction that has just got a collector. Look-ups of its results
+// get ports of the renaming table before look-ups of sources.
 RegisterStage::Answer Renaming::announce(RegisterAccess& access) {
   RegisterPrepare& note = *access.prepare;
   for (const RegisterWord& word : note.destination_words())

@@ -14,8 +14,8 @@ class Ticking {
  protected:
   ~Ticking() = default;
   virtual void run_tick() = 0;
-  /// Must be called after a tick that has set `more_`. Calls the observers of the clock. If a module threw an
-  /// exception, reports the exception.
+  /// Completes a tick that has set `more_` (the clock has observers, or a module threw an exception). Must be
+  /// called after each such tick. Calls the observers, or reports the exception.
   virtual void after_tick() = 0;
   /// Runs all ticks up to time `end`. While the clock must not run ahead (leash_), runs them up to time
   /// `base`. If a tick sets `more_` (a module failed), stops after this tick and stores its time in

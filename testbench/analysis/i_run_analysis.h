@@ -39,10 +39,11 @@ class RunAnalysis {
 
   virtual ~RunAnalysis() = default;
 
-  /// Subscribe to the events of an SM. The run calls this function once for every SM before the first cycle.
+  /// Subscribes to the events of an SM. The run calls this function once for every SM before the first cycle.
   /// The function must not change the SM's behaviour.
   virtual void attach(Sm& sm) = 0;
-  /// Return tables that cover all launches and SMs. The run calls this function once, after the last launch.
+  /// Returns the tables of the analysis, which cover all launches and SMs. The run calls this function once,
+  /// after the last launch.
   virtual std::vector<AnalysisTable> tables() const = 0;
 };
 

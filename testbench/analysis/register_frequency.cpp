@@ -52,8 +52,8 @@ struct Totals {
   /// over all registers and over all warps except the pilot. `compared`: sum, over the same warps, of all
   /// register accesses of the pilot.
   std::uint64_t differences = 0, compared = 0;
-  /// `same_ranks`: number of warps whose four most accessed registers are the same as the pilot's. `warps`:
-  /// number of warps other than the pilot.
+  /// `same_ranks`: number of warps whose four most accessed registers are the same as those of the pilot
+  /// (first warp of a kernel on an SM). `warps`: number of warps other than the pilot.
   std::uint64_t same_ranks = 0, warps = 0;
   /// Sum over kernels: the share of the kernel's time during which its pilot warp runs.
   double pilot_time = 0;

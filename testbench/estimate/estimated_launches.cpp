@@ -73,9 +73,9 @@ std::optional<double> segments_of_rest(const CtaPlaces& places, const std::vecto
   return segments / std::max(1.0, instructions);
 }
 
-// Tolerance for comparing a window's mean CTA length with the grid's mean CTA length. A window whose CTAs are
-// shorter than the grid's mean by at most this share still counts as "as long or longer". A window whose CTAs
-// are longer by at most this share counts as "as short or shorter".
+// Tolerance of represents(): a window of timed CTAs counts as at least as long as the grid's mean CTA if its
+// CTAs are shorter by at most this share. It counts as at most as long if its CTAs are longer by at most this
+// share.
 constexpr double kAlike = 0.1;
 
 // Returns true if at least one window has CTAs as long as the grid's mean or longer, and at least one window

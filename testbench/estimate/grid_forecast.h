@@ -18,7 +18,8 @@
 
 namespace heddle::estimate {
 
-/// One measured window. `at`: centre of the window in the grid, in units of the length of a window.
+/// One window of timed CTAs, and its rate. `at`: centre of the window in the grid, in units of the length of
+/// a window.
 struct PlacedWindow {
   double at = 0, rate = 0;
 };

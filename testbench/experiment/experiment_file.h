@@ -212,7 +212,7 @@ struct Opening {
   std::string page;                            ///< file in docs/reports with the conclusions; may be empty
   std::vector<std::string> holds, differs, decides, open;
   std::vector<PublishedPlace> published;
-  /// Returns true if the conclusions quote results of this size of the experiment (such as "full").
+  /// Returns true if the conclusions quote results of the experiment run with this size (such as "full").
   bool is_of(const std::string& size) const {
     return std::find(sizes.begin(), sizes.end(), size) != sizes.end();
   }

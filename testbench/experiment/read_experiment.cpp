@@ -161,7 +161,7 @@ void add_guests(const ConfigNode* guests, VariantPositions& above, ExperimentFil
   }
 }
 
-// Reads the variants. Inserts the variants that --with adds before the first combination of variants, so that
+// Reads the variants. Before the first combination of variants, inserts the variants of --with, so that
 // combinations include them.
 void read_variants(const ConfigNode& node, const ConfigNode* guests, ExperimentFile& file) {
   VariantPositions above;

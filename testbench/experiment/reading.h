@@ -76,7 +76,8 @@ Opening read_opening(const ConfigNode& node, const ExperimentFile& file);
 /// Throws Error, which names `where`.
 FigurePlace read_figure_place(const std::string& text, const ExperimentFile& file, const std::string& where);
 
-/// Reads the key "decides" of an experiment file. Call after the figures have been read.
+/// Reads the key "decides" of an experiment file: differences from papers, and their causes. Call after the
+/// figures have been read.
 std::vector<Cause> read_causes(const ConfigNode& node, const ExperimentFile& file);
 
 Figure read_figure(const ConfigNode& node, const ExperimentFile& file, const KnownNames& known);

@@ -12,7 +12,8 @@
 namespace heddle::launch {
 namespace {
 
-// Alignment in bytes of each argument in shared memory. 16 bytes is the widest access of PTX.
+// Alignment in bytes of the dynamic shared memory that is reserved for an argument. 16 bytes is the widest
+// access of PTX.
 constexpr std::uint32_t kSharedAlign = 16;
 constexpr std::uint64_t kMostShared = isa::kWindowBytes / 2;
 

@@ -33,8 +33,8 @@ struct SlotShares {
   double no_cta = 0;  ///< share of cycles in which an SM had no CTA
 };
 
-// Computes the SlotShares of a launch from the counters of this launch. of() returns the shares of one SM. The
-// SM is named by the prefix of its counters, such as "sm3."; "" means all SMs together.
+// Computes the SlotShares of each SM, and of all SMs together, from the counters of a launch. of() takes the
+// prefix of the SM's counters, such as "sm3."; "" means all SMs together.
 class LaunchSlots {
  public:
   LaunchSlots(const StatsRegistry& stats, const run::LaunchRecord& record) {

@@ -13,7 +13,7 @@ namespace heddle::output {
 
 /// Computes the counters of a machine without techniques from those of a machine with techniques. Every
 /// register word that an instruction requests counts as an access to a whole row of a bank. Words that
-/// spilling adds do not count. stats() has no counters of techniques.
+/// spilling adds do not count. stats() registers the counters of the machine without techniques.
 class PlainTwin {
  public:
   explicit PlainTwin(const StatsRegistry& counters);

@@ -78,8 +78,8 @@ std::string wrapped(const std::string& text, std::size_t width) {
     const std::size_t indent = std::min(line.find_first_not_of(' '), line.size());
     const std::size_t own = after_label(line, indent);
     if (own) label = own;
-    // A label as wide as its column is followed by only one blank. Such a label is recognised because the
-    // text after it begins in the same column as the text after the label above.
+    // A label as wide as its column is followed by only one blank, and then by text that begins in the same
+    // column as the text after the previous label.
     const bool below = label > indent && line.size() > label && line[label - 1] == ' ' && line[label] != ' ';
     std::size_t hang = own ? own : below ? label : indent >= kDeep ? indent : indent + kFurther;
     if (hang + std::max(kLeast / 2, longest_word(line)) > width) hang = std::min(hang, indent + kFurther);

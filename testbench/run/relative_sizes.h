@@ -27,9 +27,9 @@ struct RelativeSize {
 
 /// Returns true for a size that is relative to the configuration before techniques (key "of").
 bool is_of_preset(const ConfigNode& value);
-/// Returns the number or list that `value` means. `before`: the configuration before techniques. `path`: the
-/// parameter that gets the size. Throws Error if `before` has no number at `path`, for an invalid factor, and
-/// for an unknown "of".
+/// Returns the number or list that a relative size means, such as {"times": 0.5, "of": "preset"} (`value`).
+/// `before`: the configuration before techniques. `path`: the parameter that gets the size. Throws Error if
+/// `before` has no number at `path`, for an invalid factor, and for an unknown "of".
 ConfigNode of_preset(const ConfigNode& value, const std::string& path, const ConfigNode& before,
                      std::vector<RelativeSize>& sizes);
 

@@ -156,7 +156,7 @@ class RunSession {
   StatsRegistry stats_;
   std::unique_ptr<Gpu> gpu_;
   std::unique_ptr<CoSimulation> co_simulation_;
-  /// Laws that a run with watch.check = "on" verifies; nullptr in other runs.
+  /// Laws of the hardware (run_laws.h) that a run with watch.check = "on" verifies; nullptr in other runs.
   std::unique_ptr<RunLaws> laws_;
   std::vector<power::Technology> technologies_;
   std::unique_ptr<power::EnergyAccount> energy_;

@@ -99,8 +99,8 @@ void ViewRecorder::add_parts(const ProbeList& list, const std::string& root) {
 }
 
 // Adds each counter to one part of the page. A part lists names of its counters, or beginnings of names
-// (PartPicture::counters). If list items of several parts fit a counter, the part with the longest item gets
-// the counter.
+// (PartPicture::counters). If listed names of several parts match a counter, the part with the longest such
+// name gets the counter.
 void ViewRecorder::add_counters(const StatsRegistry& stats) {
   std::vector<std::vector<const CounterInfo*>> of_part(made_.parts.size());
   for (const CounterInfo& info : stats.counters()) {

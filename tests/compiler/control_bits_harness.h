@@ -15,7 +15,7 @@ namespace heddle::compiler::test {
 isa::LatencyTable ampere_latencies();
 
 /// Returns parameters with the passes swap-operands and control-bits. `force`: control bits that the pass
-/// must set in this way.
+/// must set, as INSTRUCTION.FIELD=VALUE.
 CompilerParameters with_control_bits(const isa::LatencyTable& table,
                                      const std::vector<std::string>& force = {});
 

@@ -111,8 +111,8 @@ TEST(AccessEnergy, TableFourByEntriesAndWarps) {
   EXPECT_DOUBLE_EQ(read(8, 8), 9);
 }
 
-// Fig. 11: an entry can hold four values, one after another, each for one instruction slot. Or the entry can
-// hold one value for all four slots. The four values together save more, so the four values must get the
+// Gebhart 2012, Fig. 11: an entry can hold four values in turn, each from one instruction to the next. Or the
+// entry can hold one value during all this time. The four values together save more, so they must get the
 // entry.
 TEST(OperandFile, Figure11Greedy) {
   const std::string body =

@@ -24,8 +24,9 @@ AnnotatedKernel allocate(const std::string& body, const std::string& pass) {
   return AnnotatedKernel(strand(body), {kStrands, pass});
 }
 
-// Fig. 5a, "complex control flow and frequent long latency operations": between the write and the read of
-// each value, a strand ends, so the scratchpad can hold no value.
+// Bailey 2018, Fig. 5a, "complex control flow and frequent long latency operations": a strand ends between
+// the write and the read of each value. The scratchpad holds values only within a strand, so it can hold none
+// of these.
 TEST(Scratchpad, Figure5aNothingToHold) {
   const AnnotatedKernel k = allocate(
       "L1: ld.global.u32 %r3, [%d0];\nT1: setp.lt.u32 %p1, %r3, 5;\nB1: @%p1 bra SKIP;\n"

@@ -162,7 +162,7 @@ TEST(Strands, AStrandEndOnOneSideConcernsAllLanes) {
   EXPECT_NE(uniform.strand("JOIN"), uniform.strand("SIDE2"));
 }
 
-// A warp has one scoreboard, so the second side may have to wait for a load of the first side.
+// A warp has one scoreboard, so the second side of a branch may have to wait for a load of the first side.
 TEST(Strands, TheOtherSideWaitsForTheFirstSidesLoads) {
   const AnnotatedKernel k(std::string(kSetUp) +
                               "setp.lt.u32 %p0, %r0, 7;\nmov.u32 %r2, 1;\nBRANCH: @%p0 bra SIDE2;\n"

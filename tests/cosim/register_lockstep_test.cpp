@@ -1,5 +1,6 @@
 // Tests the RTL of register-file techniques, in lockstep with the model and in place of the model: power
-// states of rows, lane masks, swapping tables, pilot warps, modes of fast rows.
+// states of rows, lane masks, tables of swapped registers, access counters of pilot warps (whose accesses
+// decide which registers get fast rows), and high or low mode of fast rows.
 
 #include <gtest/gtest.h>
 

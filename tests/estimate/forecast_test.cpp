@@ -45,7 +45,8 @@ TEST(Forecast, ADriftMayEndOrContinue) {
   EXPECT_NEAR(rate.half_width, 2, 1e-12);
 }
 
-// The first window takes longer, because the machine fills. It must be dropped.
+// The first window of timed CTAs takes longer, because the GPU is empty when it begins. The forecast must not
+// use this window.
 TEST(Forecast, TheFirstWindowsMayBeDropped) {
   const Rate rate = *forecast(windows({1.6, 1, 1, 1, 1, 1}), {12, 12}, {});
   EXPECT_NEAR(rate.value, 1, 1e-12);

@@ -1,6 +1,6 @@
 // Tests pages of docs that quote numbers from reports. Each number must occur in the linked report, under the
-// linked figure. All published figures must be in a report. Openings must equal those of the experiment
-// files. Kernels and sizes must exist.
+// linked figure. All published figures must be in a report. The opening (first section) of each report must
+// equal that of its experiment file. Kernels and sizes that pages name must exist.
 
 #include <gtest/gtest.h>
 

@@ -262,8 +262,8 @@ TEST(Extend, InstructionsThatNothingWasSaidOfNeedNotBeHeard) {
     EXPECT_EQ(total(some, toy + counter), total(all, toy + counter)) << counter;
 }
 
-// A constraint must receive register claims if it subscribes to them. Without a subscriber, all registers
-// must count as unclaimed.
+// An issue constraint that subscribes to register claims (rights of warps to entries that are not allocated
+// yet) must receive them. Without a subscriber, all registers must count as unclaimed.
 TEST(Extend, ClaimsAreFollowedIfTheyHaveASubscriber) {
   const auto run = [](const std::string& follows) {
     return run_kernel("scan",

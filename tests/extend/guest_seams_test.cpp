@@ -49,8 +49,8 @@ TEST(GuestSeams, AnOverlayDeclaresItsAxis) {
               HasSubstr("c.json:1: axes[0]: \"scheduler\" is an axis already (allowed: its name alone)"));
 }
 
-// Two technologies of the toy technique price the same event, with different counters. The technology with
-// the higher rank must price it.
+// Two technologies (tables of energies) price the same event of the toy technique, with different counters.
+// The technology with the higher rank must price it.
 TEST(GuestSeams, ATechnologyDeclaresItsEventsAndParts) {
   const Folder folder;
   const auto table = [&](const std::string& name, int rank, const std::string& counter,

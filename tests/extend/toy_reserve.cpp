@@ -24,8 +24,8 @@ class ToyReserve : public IssueConstraint {
   ToyReserve(const ReserveParameters& p, Context&) : parameters_(p) {}
 
   const char* own_reason() const override { return "reserve"; }
-  // Returns true so that a two-level scheduler takes the active slots of blocked warps away. The oldest warp
-  // can then get an active slot.
+  // Returns true, so that a two-level scheduler gives the active slots of blocked warps to other warps. The
+  // oldest warp thus gets an active slot.
   bool lasting() const override { return true; }
   ConstraintNeeds needs() const override { return {.issues = true, .holdings = parameters_.follows}; }
   void assembled(std::span<const RegisterClaims* const> by_partition) override {

@@ -101,9 +101,10 @@ TEST(Parts, UsersAreCountedAndOneAsleepIsNotUsed) {
   EXPECT_THROW(rig.group.use(20, 2), InternalError);
 }
 
-// Abdel-Majeed 2016, 4.3.3: the lower half of every quad sleeps after idle-detect. The upper half sleeps in
-// its first idle cycle, if folding does not need the upper half. An instruction wants the upper half from
-// cycle 6 on. The upper half wakes in the first cycle after its break-even time.
+// Abdel-Majeed 2016, 4.3.3: a unit has two power domains, the lower and the upper half of every quad of
+// lanes. The lower half sleeps after idle-detect. The upper half sleeps in its first idle cycle, if lane
+// folding can execute the waiting instructions on the lower half alone. An instruction wants the upper half
+// from cycle 6 on. The upper half wakes in the first cycle after its break-even time.
 TEST(Parts, EagerGatingTakesNoIdleDetectWhereFoldingSpares) {
   for (const bool every_cycle : {false, true}) {
     GroupRig rig = parts(R"({"type":"eager","base":"naive-blackout"})", 2, every_cycle);

@@ -24,8 +24,8 @@ constexpr const char* kSiblingsWait = R"({"type": "conventional", "sibling_wake_
 
 /// A trace with idle-detect 3 cycles, break-even time 4 and wake-up time 2. The rows have one character per
 /// cycle for each domain: events ('I': an instruction issues to the domain, 'L': an instruction has left the
-/// domain), the state (o on, u uncompensated, c compensated, w wake-up), and whether instructions may issue
-/// to the domain.
+/// domain), the state (o on, u gated for less than the break-even time, c gated for longer, w wake-up), and
+/// whether instructions may issue to the domain.
 struct Trace {
   const char* name;
   const char* policy;

@@ -1,5 +1,6 @@
-// Tests the pass register-intervals and the stage interval-file: six blocks (expected intervals derived by
-// hand), faults in programs and in copies of the stage, intervals of all kernels, and random programs.
+// Tests the pass register-intervals and the stage interval-file: a program of six basic blocks (expected
+// intervals derived by hand), deliberate faults in programs and in copies of the stage, intervals of all
+// kernels, and random programs.
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Each mutant is a register cache or operand file with one deliberate fault, which breaks one rule of the
-// register hierarchy. The fault must lead to wrong values in a program written for the rule, and in every
-// random program that reads a lost value.
+// register hierarchy. The fault must lead to wrong values in a program written for the rule, and in at least
+// 90 % of the random programs that read a value which the fault has lost.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -97,8 +97,8 @@ TEST(ProbeFaults, TheEntryBeside) {
                  })));
 }
 
-// Fault: flag cache entries stay valid after their kernel has ended. In the next kernel, they return the
-// flags of other instructions.
+// Fault: entries of the cache for release flags stay valid after their kernel has ended. In the next kernel,
+// they return the release flags of other instructions.
 TEST(ProbeFaults, FlagsOfAnEarlierKernel) {
   EXPECT_FALSE(runs_right("lud", flag_cache(true, [](const Entries& e, std::uint64_t address, auto& answer) {
                             const auto at = e.held.find(e.index(address));

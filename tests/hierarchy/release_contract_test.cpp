@@ -61,8 +61,9 @@ bool has(const fuzz::FuzzCase& fuzz, const std::string& parameter, const std::st
   return found;
 }
 
-// In random programs on random machines, releases must arrive in permitted cycles. The test continues until
-// at least one release had to wait for a pending write.
+// In random programs on random machines, each release of a register must arrive in a cycle in which it is
+// permitted (release_monitor.h). The test continues until at least one release had to wait for a pending
+// write.
 TEST(Releases, OfRandomProgramsComeWhenTheyMay) {
   const std::string list = "gpu.sm.register_file.stages=[";
   std::uint64_t ran = 0, came = 0, lists = 0, guarded_off = 0, later = 0;
@@ -90,7 +91,8 @@ TEST(Releases, OfRandomProgramsComeWhenTheyMay) {
 }
 
 // All lanes branch around the instruction that reads r2, while the load to r2 is in flight. The release list
-// at the join must free r2 only after the load has written r2. No instruction may wait until r2 is free.
+// at the join names r2, but must free r2 only after the load has written r2. The instructions after the list
+// must not wait for this.
 TEST(Releases, AListActsAtIssueAndBehindAPendingWrite) {
   const auto program = program_of(
       "mov.u32 %r30, 7;\nsetp.lt.u32 %p0, %r0, 100;\nld.global.u32 %r2, [%rd1];\n@%p0 bra S;\n"

@@ -65,8 +65,8 @@ TEST(MachineReads, ReadsThatOneRunAloneMakesAreCounted) {
   EXPECT_EQ(taken(reads, warp, 5, 0xff)[3], 7u);
   EXPECT_EQ(reads.mismatch().lanes, 8u);
   EXPECT_EQ(reads.mismatch().line, 5u);
-  // A compiler pass has removed the read of line 6 from the machine program. The missing read must not count
-  // as a mismatch.
+  // A compiler pass has removed the clock read of line 6 from the machine program. This missing read must not
+  // count as a mismatch.
   taken(reads, warp, 6, 0xff);
   EXPECT_EQ(reads.mismatch().lanes, 8u);
 }

@@ -33,8 +33,8 @@ struct Axis {
 /// Returns all axes (properties that vary between runs). An axis that stands for a family of parts, such as
 /// schedulers, has a value for every part.
 const std::vector<Axis>& axes();
-/// number of product axes, which are the first axes: preset, scheduler, registers, clean-up passes.
-/// HEDDLE_FULL runs all combinations of their values
+/// number of axes of which HEDDLE_FULL runs all combinations of values. These are the first axes: preset,
+/// scheduler, registers, clean-up passes
 inline constexpr std::size_t kProductAxes = 4;
 
 /// for every axis, the index of the chosen value

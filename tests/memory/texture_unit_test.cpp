@@ -26,8 +26,8 @@ RigOptions options() {
   return o;
 }
 
-// Binds a texture of 4,096 words. Each word contains its index. The texture is one row of integer texels, or
-// has rows and planes of float texels.
+// Binds a texture of 4,096 words. Each word contains its index. With the default `header`, the texture is one
+// row of 4,096 integer texels. Otherwise `header` gives the size and the type of the texels.
 void bind(MemoryRig& rig, isa::TextureShape shape = isa::TextureShape::d1, isa::TextureHeader header = {}) {
   rig.fill_words(16384);
   header.kind = isa::HeaderKind::texture;

@@ -71,8 +71,8 @@ struct Errors {
   }
 };
 
-/// A range of the first operand with its own errors, because the bounds of sin, cos and lg2 are stated for
-/// ranges.
+/// A range of the first operand, and the numerical errors of the GPU and of Heddle in this range. PTX states
+/// the error bounds of sin, cos and lg2 for ranges.
 struct Domain {
   const char* name;
   Real low, high;

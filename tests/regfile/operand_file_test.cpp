@@ -223,9 +223,9 @@ TEST(OperandFile, AStrandEndTakesEffectBehindTheReadsBeforeIt) {
   EXPECT_EQ(rig.count("operand_file.held_writes"), 1u);
 }
 
-// The stage sends a result to the banks at once, but writes it into the entry only after earlier reads of
-// this entry. As soon as the stage has accepted the result, a debug read (transport_dbg) must return the
-// result.
+// The operand file sends a result to the banks at once, but writes it into its own entry only after earlier
+// reads of this entry. As soon as the operand file has accepted the result, a debug read (transport_dbg) must
+// return the result.
 TEST(OperandFile, AHeldResultIsTheCurrentValue) {
   StageRig rig({file()});
   Program p(rig);

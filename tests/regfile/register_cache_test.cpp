@@ -14,8 +14,8 @@ std::string cache(const std::string& options = "") {
          (options.empty() ? "" : ", " + options) + "}";
 }
 
-// A hit must take as long as a read of the banks without delays: data arrive at the collector
-// `latency_cycles` after acceptance.
+// A hit must take as long as a read that no other access delays in the banks: the data arrive at the
+// collector `latency_cycles` (latency of the banks) after acceptance.
 TEST(RegisterCache, AHitTakesAsLongAsTheBanks) {
   for (const int latency : {1, 3}) {
     StageRig rig({cache(R"("tag_check_cycles": 0)")},

@@ -43,8 +43,8 @@ struct AccessEnergy {
             "0.05 mm, last-result level to the private datapath (Gebhart 2012, Table V)");
   }
 
-  /// Returns these energies for an operand level with `entries` entries per warp: each operand-level energy
-  /// of 0 is replaced by the value of Gebhart 2012.
+  /// Returns the energies of this object with operand_read_pj and operand_write_pj, if 0, replaced by the
+  /// values of Gebhart 2012 for an operand level with `entries` entries per warp.
   AccessEnergy resolved(int entries) const;
 
   /// Energy in pJ of a read or write of four 32-bit values at `level`, including wires. `shared_unit`: the

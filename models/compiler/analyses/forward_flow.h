@@ -9,8 +9,9 @@
 namespace heddle::compiler {
 
 /// Returns the state at the start of each node. walk(block, state) must change `state` from the state at the
-/// start of the block to the state at its end. State::join(const State&) adds another state and returns true
-/// if the state has grown. As states only grow, walk() need not be monotone.
+/// start of the block to the state at its end. State::join(const State&) merges the state of another path
+/// into the state, and returns true if the state has grown. As join() only lets states grow, the search ends
+/// even if walk() is not monotone.
 template <class State, class Walk>
 std::vector<State> solve_forward(const WarpFlow& warp, const State& begin, Walk walk) {
   std::vector<State> in(static_cast<std::size_t>(warp.size()), begin);

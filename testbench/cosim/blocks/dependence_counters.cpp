@@ -18,8 +18,8 @@ BlockFit fits(const IssuePoints& sm) {
 
 unsigned mask_of(unsigned counter) { return counter < isa::kDependenceCounters ? 1u << counter : 0; }
 
-/// Adds an output about the warp's next instruction. If the warp has no next instruction, the output is not
-/// compared.
+/// Adds an output of the Verilog block to the table `t`: an answer about the warp's next instruction. If the
+/// warp has no next instruction, the output is not compared.
 void add(BlockTable<DependencePoint>& t, const char* port, bool Answer::*value) {
   t.output(
        port,

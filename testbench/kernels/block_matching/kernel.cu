@@ -4,7 +4,7 @@
 // differences to the previous frame. This frame is a texture that repeats its edge pixels. merge_sads then adds these
 // sums for blocks of 8x8 and 16x16 pixels.
 
-// Sums the differences of blocks of 4x4 pixels, one macroblock of 16x16 pixels per CTA.
+// Sums the absolute differences of blocks of 4x4 pixels to the frame `before`. A CTA has one block of 16x16 pixels.
 __global__ void block_sads(const uchar* frame, Texture before, ushort* sads, int width, int range) {
   __shared__ uchar pixels[256];
   const int left = 16 * blockIdx.x, top = 16 * blockIdx.y;
