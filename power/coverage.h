@@ -18,7 +18,7 @@ namespace heddle::power {
 /// Counters and structures (consumers of energy) that have a price in an account.
 struct Coverage {
   const CounterIndex& index;
-  /// For each counter group of the index: true if the account prices its events.
+  /// For each CounterGroup (one counter in all SMs) of `index`: true if the account prices its events.
   std::vector<bool> groups;
   /// Names of structures with a price. The flag is true for a price of leakage, and false for a price of
   /// dynamic energy.

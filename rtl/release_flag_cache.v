@@ -1,5 +1,6 @@
-// The release flag cache (Jeon 2015, 7.2): a direct-mapped cache of the flags in pir words. The number of the
-// word in the program determines index and tag. The paper has ten entries of 54 bits.
+// The release flag cache (Jeon 2015, 7.2): a direct-mapped cache of the flags in pir words (words in the
+// program with release flags of the next instructions). The number of the word in the program determines
+// index and tag. The paper's cache has ten entries of 54 bits.
 module release_flag_cache #(
     parameter ENTRIES = 10,
     parameter WORD_W = 16   // width in bits of a word's number in the program

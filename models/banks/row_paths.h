@@ -67,7 +67,7 @@ class PlainRows : public BankRows {
     return read_cycles();
   }
   /// Called when a write has left the queue, so that later accesses to the same data may be served. `order`:
-  /// number of the written data (EntryFormat::order_of).
+  /// number that identifies the data (EntryFormat::order_of).
   template <class Queue>
   void written(Cycle, Queue&, std::uint32_t /*order*/) {}
   /// Returns true if access `i` of the queue is for the register at `place`.

@@ -32,8 +32,8 @@ class SmPowerDomains : public PowerDomainsMaker {
   PowerDomains& make(const PowerDomainsRequest& request) override;
 
   void begin(Cycle cycle);
-  /// Advances the power domains of the execution units to cycle `now`, but not the groups that other
-  /// modules requested.
+  /// Advances the power domains of the execution units to cycle `now`, but not the groups that
+  /// make() created for other modules.
   void advance(Cycle now) {
     if (agenda_.next <= now) advance_groups(now);
   }

@@ -97,7 +97,7 @@ struct LatencyTable {
   /// Number of cycles that the scheduling passes place between an instruction (of fixed or variable latency)
   /// and a reader of its result.
   int expected(const Instruction& producer, Reader reader) const;
-  /// Returns the kind of reader for source operand `slot`.
+  /// Returns how instruction `i` reads its source operand `slot`, as a kind of reader.
   Reader reader_of(const Instruction& i, std::size_t slot) const;
 };
 

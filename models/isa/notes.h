@@ -55,8 +55,8 @@ class Notes {
   std::map<std::vector<Note>, NoteSet> numbers_;
 };
 
-/// Words of the notes with one name: for each set of notes, the words of its note with this name. Hardware
-/// reads these words at each instruction. Valid only while the program exists.
+/// Table of the words of all notes that have one given name, by set of notes. Hardware that reads such a note
+/// at each instruction need not search for the name. Valid only while the program exists.
 class NotedWords {
  public:
   NotedWords() = default;

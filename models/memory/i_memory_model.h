@@ -22,8 +22,9 @@
 
 namespace heddle {
 
-/// Number of cycles that the load/store unit and the AtomicUnit together add to the latency of a load, if
-/// load/store unit and AtomicUnit use the same clock.
+/// Number of cycles that the way from the load/store unit through the AtomicUnit (which executes atomic
+/// operations, and forwards loads) to the memory and back adds to the latency of a load, if both units use
+/// the same clock.
 inline constexpr int kMemoryEdgeOverheadCycles = 3;
 
 class IMemoryModel : public ClockedModule {

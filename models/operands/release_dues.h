@@ -18,8 +18,8 @@ class ReleaseDues final : public LifeListener {
   void kernel_begins(const KernelBegins& kernel) override;
   void issued(const InFlight& item) override;
   void register_released(WarpId, RegId) override { ++done_; }
-  /// Adds 1 to the number of required releases, for a release that no release flag of an instruction
-  /// requests.
+  /// Adds 1 to the number of required releases, for a register that is released because its value was saved
+  /// in memory (spilling). The releases that release flags request are counted when the instruction issues.
   void add() { ++due_; }
   /// Subtracts `releases` from the number of required releases. These releases will not happen, because their
   /// warp has ended, or because one request covers several releases.

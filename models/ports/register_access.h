@@ -59,8 +59,8 @@ struct RegisterPrepare;
 using RegisterWants = std::uint32_t;
 namespace wants {
 inline constexpr RegisterWants prepares = 1;  ///< announcements of all instructions (command prepare)
-/// Announcements of instructions that write registers. An announcement lists source registers only if a stage
-/// needs `prepares`.
+/// Announcements (command prepare) only of instructions that write registers. They list the registers to be
+/// written, and the source registers only if another stage needs `prepares`.
 inline constexpr RegisterWants results = 2;
 /// Releases of registers that the program's release flags mark as dead.
 inline constexpr RegisterWants releases = 4;

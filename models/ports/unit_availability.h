@@ -35,7 +35,7 @@ struct LaneDemand {
 
 struct UnitDemand {
   int waiting = 0;
-  /// number of the `waiting` warps that request a gated unit to wake (UnitAvailability::demand_in_order)
+  /// how many of the `waiting` warps request that a gated unit wakes (see UnitAvailability::demand_in_order)
   int wanting = 0;
   LaneDemand lanes;  ///< lanes that the waiting instructions need; set only if UnitView::lanes is set
   /// lanes that no instruction will use soon; set only if UnitView::lanes is set

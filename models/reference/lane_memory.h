@@ -29,9 +29,9 @@ struct MemoryView {
 using isa::AccessKind;
 
 struct ResolvedAccess {
-  /// Host address of the lowest address, if all lanes access shared memory or one allocation. The data of
-  /// lane i are then at base + near->distance[i]. In all other cases nullptr: `pointer` holds the host
-  /// address of each lane, and inactive lanes have the address of an active lane.
+  /// Host address of the lowest device address of the lanes, if all lanes access shared memory or one
+  /// allocation. The data of lane i are then at base + near->distance[i]. In all other cases nullptr, and
+  /// pointer[i] is the host address for lane i; for an inactive lane, it is that of an active lane.
   std::uint8_t* base = nullptr;
   /// Addresses of the lanes. On input: addresses of the instruction's previous execution, which the access
   /// replaces by its own addresses.

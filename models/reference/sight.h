@@ -24,7 +24,8 @@ class Sight {
     return {e.launch,    instruction, e.index,      e.cta, e.warp,  e.active,
             e.executing, e.registers, e.predicates, 0,     nullptr, e.paths};
   }
-  /// Call the observer of the run, which must be set. passed() reports an instruction that changes no values.
+  /// Notify the run's observer, which must not be nullptr. passed() calls Observer::fenced() for a membar,
+  /// and nothing for other instructions. noted() reports a metadata instruction.
   void passed(const WarpState& warp, const DecodedInstruction& d, LaneMask executing) const;
   void noted(const WarpState& warp, const DecodedInstruction& d) const;
 

@@ -17,8 +17,8 @@ class HeldWarps final : public IssueConstraint {
 
   const char* own_reason() const override;
   bool lasting() const override;
-  /// Returns all warps that the object holds, even warps without a decoded instruction. Such warps are no
-  /// candidates for issue, but count as waiting because they are in this set.
+  /// Returns all warps that the WarpHold object holds. The set includes warps without a decoded instruction:
+  /// they are no candidates for issue, but must be counted as waiting for this constraint.
   WarpSet blocked(const ConstraintView& view) override;
 
  private:

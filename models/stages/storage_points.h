@@ -104,9 +104,9 @@ struct WindowPoint {
   };
 };
 
-/// Probe point of the change of a warp from one register interval to the next. Events: the stage
-/// interval-file chooses the registers that leave the interval-file, or the register to load next. A Verilog
-/// block may replace both decisions.
+/// Probe point of the change of a warp from one register interval to the next. The stage interval-file makes
+/// two decisions here: which registers leave the interval-file, and which register is loaded next. A Verilog
+/// block may replace both.
 struct MovePoint {
   static constexpr std::uint32_t kBanks = 4;
   struct Owner {};

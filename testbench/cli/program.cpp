@@ -133,8 +133,9 @@ void grow_heap() {
   if (begin < end) ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
 }
 
-// When the parent process ends, Linux sends one SIGUSR1 for each thread of the parent. Only the first SIGUSR1
-// becomes a SIGTERM, because a second SIGTERM would end this process without storing results.
+// Handles the SIGUSR1 that reports the end of the parent process (end_with_parent()). Linux sends it once for
+// each thread of the parent. Only the first SIGUSR1 becomes a SIGTERM, because a second SIGTERM would end
+// this process without storing results.
 extern "C" void end_once(int) {
   static volatile std::sig_atomic_t ended = 0;
   if (!ended) ::raise(SIGTERM);

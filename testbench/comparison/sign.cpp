@@ -103,8 +103,8 @@ class Signs {
         if (sign_of(other) != sign_of(saved_))
           items_.push_back(fmt::format("account ({}: {})", account, change_text(other)));
       } catch (const Error&) {
-        // Leave out this account: it cannot be used for both runs, because two of its tables state an energy
-        // of the same event.
+        // Two tables of this account state an energy of the same event, so the account cannot price both
+        // runs: leave it out.
       }
     }
   }

@@ -12,9 +12,10 @@ namespace {
 // count, is at most this value.
 constexpr double kEqualLength = 0.1;
 
-// kWindowsOfRamp: divisor of a window's length in a long grid of equal CTAs, if an SM holds at least
-// kCtasToHalve CTAs. The first timed CTAs of such a grid begin one after the other. Later CTAs therefore end
-// one after the other, so a window may be shorter than a wave.
+// In a long grid of equal CTAs, the first timed CTAs begin one after the other. Later CTAs therefore end one
+// after the other, so a window may be shorter than a wave. The minimum number of
+// windows is multiplied by kWindowsOfRamp. If an SM holds at least kCtasToHalve CTAs, the length of a window
+// is divided by kWindowsOfRamp.
 constexpr std::uint64_t kWindowsOfRamp = 2, kCtasToHalve = 4;
 
 // number of consecutive CTA windows that are measured at one position of the grid, for CTAs of equal length

@@ -39,8 +39,9 @@ Line line_through(std::span<const PlacedWindow> windows) {
   return line;
 }
 
-// Returns the rate that a regression line gives for the mean of `others` windows around the position `at`,
-// with half of its 90 % interval. `count`: number of windows from which the line was computed.
+// Predicts the mean rate of `others` untimed windows, whose mean position is `at`, by the regression line.
+// Returns it with half the width of its 90 % interval. `count`: number of windows from which the line was
+// computed.
 Rate rate_at(const Line& line, double at, std::size_t count, double others) {
   const double distance = at - line.centre,
                of_mean = 1 / static_cast<double>(count) + 1 / others + distance * distance / line.spread;

@@ -54,8 +54,8 @@ class PlaceByPlace {
   const TimedWindow& head() const { return head_; }
   /// Returns the windows of the grid's beginning.
   const std::vector<TimedWindow>& beginning() const { return beginning_; }
-  /// Returns the counts from the last timed window of the grid's beginning to `end`, the end of the launch.
-  /// Returns no counts if the beginning was not timed.
+  /// Returns the counts from the end of the last timed window of the grid's beginning to the end of the
+  /// launch in cycle `end`. Returns no counts if the beginning was not timed.
   TimedWindow after_beginning(Cycle end) const;
   const std::vector<DispatchRange>& ranges() const { return ranges_; }
 

@@ -88,8 +88,8 @@ struct Metric {
 
 /// Published ranking of variants, or of one variant's sweep values, by a metric, lowest first.
 struct Order {
-  /// variants in order of the metric, lowest first; if sweep values are ranked, the variant to which they
-  /// belong
+  /// Ranked variants, lowest metric first. If `values` is not empty, the one variant whose sweep values are
+  /// ranked.
   std::vector<std::string> variants;
   /// Sweep values in order of the metric, lowest first; empty if variants are ranked.
   std::vector<std::string> values;

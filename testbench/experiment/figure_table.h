@@ -25,7 +25,8 @@ struct Table {
   std::set<std::pair<std::size_t, std::size_t>> refused;
   /// Names that some cells show instead of numbers; `cells` has NaN there.
   std::map<std::pair<std::size_t, std::size_t>, std::string> names;
-  /// Leave-one-out ranges of cells that are means over few kernels.
+  /// For cells that are means over few kernels (kFewKernels), by row and column: the range of the mean if one
+  /// kernel is left out.
   std::map<std::pair<std::size_t, std::size_t>, LeaveOneOut> ranges;
 
   template <class Format>

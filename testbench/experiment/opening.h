@@ -57,9 +57,9 @@ struct ConclusionList {
   const char* title;
   std::vector<std::string> claims;  ///< with placeholders
 };
-/// Returns the conclusions, without claims that lack a number. Empty if the conclusions are about another
-/// size of the experiment, if the command line selected the runs, or if the summary of this size lacks a
-/// number.
+/// Returns the conclusions, without claims that quote a number which `figures` lack. Empty if the conclusions
+/// are not about the chosen size (set of kernels) of the experiment, if the command line chose kernels or
+/// sweeps, or if the summary of this size lacks a number.
 std::vector<ConclusionList> conclusions(const ExperimentFile& file, const std::vector<FigureData>& figures);
 
 /// Returns paragraphs: the summary for the chosen size of the experiment, if all its numbers are available;

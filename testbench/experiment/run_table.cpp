@@ -217,8 +217,9 @@ const PointValues* RunTable::base_of(const Place& place, const std::string& base
   return values ? values : results_.values_at(at);
 }
 
-// Returns the variant to which the figures with this metric are relative (base variant); nothing if these
-// figures have different base variants.
+// Returns the base variant of a metric: the variant relative to which figures show the metric. Returns
+// nothing if no figure shows it relative to a variant, if figures have different base variants, or if a
+// figure is relative to a sweep value.
 std::optional<std::string> RunTable::base_for(const Metric& metric) const {
   std::optional<std::string> base;
   for (const Figure& figure : file_.figures)

@@ -434,7 +434,8 @@ class Finder {
   std::vector<Set> origins_;  // for each register, the origins of the addresses that it may hold
   // greatest common divisor of the values that are written to each register; 0: no write is known
   std::vector<std::uint64_t> multiples_;
-  // for each register, true if cvta (conversion to a generic address) was applied to its value
+  // for each register, true if its value is certainly an address: computed from a result of cvta (conversion
+  // of an address between state spaces)
   std::vector<bool> certain_;
   // parts of the parameter block that the kernel loads, by offset
   std::map<std::uint32_t, std::pair<std::uint32_t, ElementType>> loads_;

@@ -65,7 +65,7 @@ class Line {
     };
     const char next = rest.size() > 1 ? rest[1] : ' ';
     if (rest[0] == '`') {
-      // No sequence of as many backquotes follows, so these backquotes are ordinary text.
+      // These backquotes begin no code span (code_span()), so they are ordinary text.
       keep(std::min(rest.find_first_not_of('`'), rest.size()));
     } else if (rest[0] == '<') {
       if (begins_with(anchor))

@@ -10,9 +10,9 @@
 
 namespace heddle::output {
 
-/// Writes NAME.sucl into the folder of the waveform `vcd_file` (NAME.vcd). The commands load the waveform and
-/// add the signals of one SM, warp by warp: the first SM whose signals changed. Throws Error if the file
-/// cannot be written.
+/// Writes the command file NAME.sucl into the folder of the waveform `vcd_file` (NAME.vcd). Its commands load
+/// the waveform and add signals of one SM, warp by warp: the warp signals that changed, of the first SM with
+/// a signal that changed. Throws Error if the file cannot be written.
 void write_surfer(run::OutFolder& folder, const std::string& vcd_file, const WaveRecorder& waves);
 
 std::string surfer_file(const std::string& vcd_file);

@@ -14,8 +14,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Program next to which data files are searched; empty: the program that runs. It is set at most once, at the
-// start.
+// Program next to which data files are searched, if it is not the running program (which may be a user's CUDA
+// program); otherwise empty. Set at most once, at the start.
 fs::path& other_program() {
   static fs::path program;
   return program;

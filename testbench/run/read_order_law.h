@@ -20,8 +20,8 @@ class ReadOrderLaw final : public LifeListener {
 
   LifeSet subscriptions() const override { return {Life::issued, Life::reads_held, Life::completed}; }
 
-  /// issued() and completed() throw InternalError if an instruction writes a register before older
-  /// instructions of its warp hold the old value.
+  /// issued() and completed() throw InternalError if an instruction writes a register before all older
+  /// instructions of its warp that read this register have received its old value.
   void issued(const InFlight& item) override;
   void reads_held(const InFlight& item) override;
   void completed(const InFlight& item) override;

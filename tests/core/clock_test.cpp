@@ -351,8 +351,8 @@ class Note : public Clock::Opening {
   Cycle fails_;
 };
 
-// Cycle 4 has no tick. Therefore a request that is made in cycle 3 must be served in the next tick after
-// cycle 4.
+// In cycle 3, the module passes `first` (twice) and `second` to open_next(). The clock must call each of them
+// once, at the start of the next tick. This tick is in cycle 6, because no module requests cycles 4 and 5.
 TEST(Clock, WhatOpensATickComesBeforeItsModulesOnce) {
   const testing_support::Simulation simulation;
   RunStatus status;

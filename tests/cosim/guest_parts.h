@@ -10,7 +10,7 @@
 namespace heddle::cosim {
 
 /// Returns settings of base-delta rows: eight sub-banks that are power-gated, or four that are not gated.
-/// With four sub-banks, a partial write computes the row's code again.
+/// With four sub-banks, a write of some lanes computes the compression code of the whole row again.
 inline std::vector<std::string> delta_parts(int sub_banks) {
   const std::string format = "gpu.sm.register_file.banks.format=";
   if (sub_banks == 4) return {format + R"({"type":"base-delta","partial_writes":"again","sub_banks":4})"};

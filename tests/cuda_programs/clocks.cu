@@ -58,7 +58,7 @@ __global__ void tickets(unsigned* next, unsigned* places) {
   places[blockIdx.x * blockDim.x + threadIdx.x] = (place > beside ? sum - place : beside) + *next + 0 * from;
 }
 
-// The number of clock reads is the same on every machine, but CTAs change one word without atomics.
+// Every machine reads the clock equally often, so a different result comes from the CTAs' race for one word.
 __global__ void races(volatile unsigned* next, unsigned* places) {
   const unsigned from = (unsigned)clock();
   const unsigned place = next[0];

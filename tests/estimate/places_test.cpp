@@ -87,9 +87,9 @@ TEST(CtaPlaces, TheFirstPlaceLiesRightBehindTheHead) {
   EXPECT_NE(places.next()->window.first, behind);
 }
 
-// Only the first CTAs of a launch begin at the same time. The windows of these CTAs are timed last, after the
-// windows at all other places. These windows are consecutive, and end before the CTAs that are timed first
-// (head).
+// Only the first wave of a launch begins in one cycle. This wave and the windows that directly follow it in
+// the grid are therefore timed in the grid's order, after the windows at all other places. They end before
+// the head (the CTAs that were timed first).
 TEST(CtaPlaces, TheBeginningOfALongGridIsTimedInOrder) {
   EstimateParameters p = parameters();
   p.warm_up_waves = 1;

@@ -116,10 +116,10 @@ TEST(LaunchSeries, ALaunchOfAnotherSizeIsTimed) {
   EXPECT_NE(std::find(run.timed.begin(), run.timed.end(), 10u), run.timed.end());
 }
 
-// The cycles fall from launch to launch, so more launches must be timed than in a series of equal launches.
-// From launch 12 on, each launch has 100 instructions fewer than the one before. It is not known whether its
-// cycles become fewer, so the interval must cover both cases, and a launch must be timed when 3 % of the cycles
-// are in doubt. Runs that are compared must time the same launches.
+// From launch 12 on, each launch has 100 instructions fewer than the one before. The estimate cannot know
+// whether the cycles of untimed launches fall as well (`follows` 1) or not (0). In both cases, its interval
+// must contain the exact cycles, and its error must be at most 3 %. If they do not fall, a late launch must
+// be timed. Runs that are compared must time the same launches in both cases.
 TEST(LaunchSeries, CyclesMayNotFollowTheInstructions) {
   const auto size = [](int i) { return static_cast<std::uint64_t>(i < 12 ? 10000 : 10000 - 100 * (i - 12)); };
   for (const double follows : {0.0, 1.0}) {

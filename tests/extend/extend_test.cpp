@@ -89,7 +89,8 @@ std::string run_kernel(const std::string& kernel, const std::vector<std::string>
 }
 
 // Metadata words at the start of every block and between instructions must not change the results or the
-// number of instructions. A front-end stage that stores metadata must save decodes.
+// number of issued instructions. With a front-end stage that stores metadata words, fewer of these words must
+// be decoded.
 TEST(Extend, MetadataIsFetchedAndHeardAndNeverIssued) {
   for (const char* kernel : {"vector_add", "nw", "scan", "hotspot"}) {
     SCOPED_TRACE(kernel);

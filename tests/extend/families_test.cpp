@@ -31,7 +31,7 @@ TEST(Families, APartThatDeclaresNoArraysIsFound) {
   };
   EXPECT_TRUE(has("entry format: toy-short"));
   EXPECT_FALSE(has("entry format: toy-zeros"));
-  // All parts without declared arrays must be plug-ins of the tests; these have no storage.
+  // Only plug-ins of the tests (toy-*, test-*) may declare no arrays; Heddle's own parts must.
   for (const std::string& part : found)
     EXPECT_TRUE(part.find(": toy-") != std::string::npos || part.find(": test-") != std::string::npos)
         << part;

@@ -23,8 +23,8 @@ isa::Program program_of(std::size_t length, std::map<std::size_t, isa::Opcode> s
   return program;
 }
 
-// A front-end stage that stores all metadata. The stage's latch contains the last metadata word; each
-// instruction after this word decrements the latch.
+// A front-end stage that stores all metadata words. A warp's latch gets the payload of the warp's last
+// metadata word, and counts down to 0, by one at each later instruction.
 class Remembering : public FrontEndStage {
  public:
   Remembering(const NoParameters&, Context&) {}

@@ -59,7 +59,8 @@ TEST_P(Locks, EndOrAreNamedWherePathsRunOneAfterTheOther) {
   const DeviceProgram program("locks.cu", options("sm_61"));
   std::size_t endless = static_cast<std::size_t>(GetParam());
   for (const Shape& shape : kShapes) {
-    // The reference takes about a second to detect that a kernel can never end.
+    // A kernel that never ends runs on only one of the grids, because the reference takes about a second to
+    // detect it. Successive kernels of this kind take successive grids. HEDDLE_FULL runs all grids.
     endless += !shape.ends_on_a_stack;
     for (const auto& grid : kGrids) {
       const bool chosen = &grid == &kGrids[endless % std::size(kGrids)];

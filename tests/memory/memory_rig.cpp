@@ -32,7 +32,7 @@ void Driver::tick() {
         }
     }
     // The load/store unit wakes the clock only when it puts an instruction into its output. If the test takes
-    // the instruction in a later cycle, this driver must wake the clock.
+    // instructions only from a later cycle on (collect_from), this driver must wake the clock.
     more |= !output.empty() && now() < origin + collect_from;
   }
   for (int p = 0; p < partitions_; ++p) {

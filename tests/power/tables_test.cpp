@@ -237,9 +237,10 @@ TEST(Gtx480, CountersOfGatesAndBlackoutCostEnergy) {
   EXPECT_EQ(counters("gates", "conventional"), 1);
 }
 
-// A pipeline is always busy, and the upper half of every quad is gated in cycles 11 to 210 of every 300
-// cycles. The break-even time is 14 cycles (Abdel-Majeed 2016, chapter 4). The gating must save 16 * (200 -
-// 14)/(32 * 300) of the pipeline's leakage, with counters for single lanes and with counters for halves.
+// A pipeline is always busy, and the upper two lanes of every quad (four lanes) are gated in cycles 11 to 210
+// of every 300 cycles. The break-even time is 14 cycles (Abdel-Majeed 2016, chapter 4). The gating must save
+// 16 * (200 - 14)/(32 * 300) of the pipeline's leakage, both with counters that sum over the 32 lanes, and
+// with counters that sum over the two halves (lower and upper lanes of all quads).
 TEST(Origami, UpperLanesGatedForTwoThirdsOfTheTime) {
   const auto saved = [](const std::string& part, std::uint64_t parts) {
     const RunParameters parameters = parameters_of("fermi-gtx480", {});

@@ -194,8 +194,8 @@ TEST(Gates, OnlyActiveWarpsCount) {
   EXPECT_EQ(rig.choose(0b1100), Warps{2});
 }
 
-// The scheduler must request the gated units of an instruction type only for as many warps as issue slots
-// remain after the picked warps of this type and of types with higher priority.
+// Picked warps take issue slots. Warps of an instruction type may request a gated unit only for the slots
+// that are not taken by picked warps of this type or of a type with higher priority.
 TEST(Gates, WakesOnlyWhatItWouldIssue) {
   PolicyRig rig(kGates, 0b1111, 2);
   rig.warps[2].unit = rig.warps[3].unit = kFp;

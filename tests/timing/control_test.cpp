@@ -76,8 +76,9 @@ TEST(Barrier, CostsOneCycleAfterTheLastArrival) {
     EXPECT_EQ(m.last_at(9), met + 1 + second_scheduler);
     return met - m.first_at(8);
   };
-  // The barrier issues in the cycle after the last of 5 dependent instructions, so 4 latencies (9 or 8
-  // cycles, slow: 25) pass before it.
+  // The later warp executes 5 dependent additions, and issues the barrier in the cycle after the last one. It
+  // therefore waits for 4 latencies of an addition: 9 cycles each on fermi-gtx480, 8 on fermi-gebhart, 25
+  // with `slow`.
   const std::string slow = "sm.units.int_add.latency_cycles=25";
   EXPECT_EQ(check(on("fermi-gtx480", 64), 0) - check(on("fermi-gtx480", 64).with(slow), 0),
             static_cast<Cycle>(4 * 9 - 4 * 25));

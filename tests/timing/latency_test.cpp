@@ -19,9 +19,9 @@ struct Chain {
   int extra_gtx480;
 };
 
-// At the one-word collector port of fermi-gtx480, a register pair or second register operand costs one more
-// cycle (Radaideh 2021, IV-A). At the three-word port of fermi-gebhart, a register pair or second operand
-// costs no further cycle. There, only four words take two cycles.
+// The collector port of fermi-gtx480 receives one 32-bit word per cycle, so each operand word after the first
+// costs one more cycle (Radaideh 2021, IV-A). The port of fermi-gebhart receives three words per cycle, so
+// the instructions below, with at most three words, need no additional cycle.
 const Chain kChains[] = {
     {"Add", "int_add", "add.u32 %r0, %r0, 1;", 9, 8, 0},
     {"Logic", "int_add", "xor.b32 %r0, %r0, 5;", 9, 8, 0},

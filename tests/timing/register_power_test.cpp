@@ -35,8 +35,8 @@ TEST(TriModalTime, EveryWakeUpCycleButTheFirstDelaysADependentAddition) {
   EXPECT_EQ(at(3, 3), 95u);
 }
 
-// Registers of a warp with numbers from 10 on are in slow rows. An access to them takes longer and occupies
-// its bank longer.
+// Registers of a warp with numbers from `fast_registers` (4) on are in slow rows; with `all-slow`, all
+// registers are. An access to them takes longer and occupies its bank longer.
 TEST(PartitionTime, SlowRowsDelayAndHoldTheirBank) {
   const Machine kepler = on("kepler-gtx780").with("sm.scheduler=lrr");
   EXPECT_EQ(ten_additions(kepler), 95u);
@@ -55,8 +55,8 @@ TEST(PartitionTime, TheFifthRegisterOfAWarpIsSlow) {
   EXPECT_EQ(ten_additions(partition, "%r4"), ten_additions(kepler, "%r4") + 20);
 }
 
-// The latency of slow rows is added to an operation's latency. The latency of the banks is already part of
-// it.
+// Slow rows lengthen an operation. A longer `latency_cycles` of all banks does not, because the configured
+// latency of an operation includes the latency of the banks.
 TEST(PartitionTime, SlowRowsAreNotSlowBanks) {
   const Machine kepler = on("kepler-gtx780").with("sm.scheduler=lrr");
   EXPECT_EQ(ten_additions(kepler.with(kBanks + "latency_cycles=3").with(kBanks + "partition.kind=none")),

@@ -111,7 +111,7 @@ class WarpScan {
     T all;
     ExclusiveScan(in, out, first, operation, all);
   }
-  /// Scans without a first value. The result of lane 0 is not defined.
+  /// Exclusive scan without an initial value, so the result of lane 0 is not defined.
   template <class Operation>
   __device__ void ExclusiveScan(T in, T& out, Operation operation) {
     T sum;

@@ -157,8 +157,8 @@ HEDDLE_CC_BOTH HEDDLE_CC_H HEDDLE_CC_NAME(__short_as_, )(short v) { return HEDDL
     const float a = x, b = y;                                     \
     return HEDDLE_CC_OF(expression);                              \
   }
-// Each macro defines a function of values and of pairs. The device uses a PTX instruction. The host uses an expression
-// of the floats a, b and c, or converts the bits of a fused multiply-add's result.
+// Each macro defines a function of single values (`name`) and one of pairs (`pair`). The device uses a PTX instruction.
+// On the host, BY_2 evaluates an expression of the floats a and b, BY_3 converts the bits of a fused multiply-add.
 #define HEDDLE_CC_BY_2(name, pair, operation, host)                                            \
   HEDDLE_CC_BOTH HEDDLE_CC_H name(HEDDLE_CC_H x, HEDDLE_CC_H y) {                              \
     HEDDLE_CC_RAW result;                                                                      \
