@@ -89,8 +89,8 @@ class EntryFormat {
   /// Called when a warp begins. `fixed`: mapping that gives the bank and entry of each register until the
   /// warp ends; nullptr if the mapping is dynamic (renaming).
   virtual void warp_begins(const WarpBegins&, const RegisterMapping* /*fixed*/) {}
-  /// Returns a number for the data of a register. Accesses with equal numbers are served in order, because a
-  /// write may change the sub-banks that a later access opens.
+  /// Returns a number for the order of accesses to a register: accesses with equal numbers are served in
+  /// order, because a write may change the sub-banks that a later access opens.
   virtual std::uint32_t order_of(const StoredRegister& r) const { return r.place.entry; }
   /// Return the sub-banks and the row that a read, or a write of the lanes in `mask`, opens. Called only when
   /// no older write waits whose register has the same number by order_of(). `live`: the warp's threads that

@@ -26,8 +26,8 @@ DomainSet SubBankPower::Group::needed() const {
   return set;
 }
 
-// At the start of a kernel, all sub-banks are on and count as unused. Exception: rows that were written after
-// their warp had ended may still need sub-banks. These sub-banks count as used at once.
+// At the start of a kernel, all sub-banks are on and count as unused. Exception: a row of the previous kernel
+// may have been written after its warp had ended. The sub-banks of such a row count as used at once.
 void SubBankPower::kernel_begins(Cycle now) {
   for (Group& group : groups_) {
     group.used = group.wanted = 0;

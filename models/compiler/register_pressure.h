@@ -1,6 +1,6 @@
 #pragma once
 
-// Selects variables to spill in programs whose interference graph would be too large for the memory.
+// Selects variables to spill in programs whose interference graph would be too large to build.
 
 #include <vector>
 
@@ -11,7 +11,7 @@ namespace heddle::compiler {
 
 /// Returns the variables to spill so that at most `registers` words (or predicates) are live at any
 /// instruction. Spills variables with the fewest expected accesses first. Returns nothing if the interference
-/// graph fits in memory.
+/// graph is small enough to build, or if never more than 2 * `registers` words are live.
 std::vector<int> relieve_pressure(const isa::Program& program, const ControlFlow& flow,
                                   const Variables& variables, RegisterClass cls,
                                   const Temporaries& temporaries, int registers);

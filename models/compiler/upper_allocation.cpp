@@ -73,10 +73,10 @@ int CandidateRules::slot_of(const Candidate& c) const {
   return options_.split ? values_.read(c.reads[0]).operand : 0;
 }
 
-// Computes the instructions at which a candidate (a set of reads that an upper level could serve) occupies
-// its entry. Walks backwards from the candidate's reads to the writes that set the entry in all lanes.
-// Returns false if a path leads back to the start of the region (the strand, or its part in one block) or
-// passes another write of the register.
+// Computes the instructions at which a candidate (a set of reads that an upper level could serve) occupies an
+// entry of that level. Walks backwards from the candidate's reads to the read that fills the entry, or to the
+// candidate's unguarded writes, which set all lanes of the entry. Returns false if a path leads back to the
+// start of the region (the strand, or its part in one block) or passes another write of the register.
 bool CandidateRules::occupy(Candidate& c) const {
   const Region& region = values_.region();
   c.occupied = BitSet(region.code.size());

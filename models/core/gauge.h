@@ -37,7 +37,8 @@ struct Gauge {
   std::uint64_t row = 0;
   /// True: the value belongs to one cycle only. The value is 0 in each cycle in which the SM does not run.
   bool momentary = false;
-  /// Appends the gauge's value at the end of `cycle` to `values`, or one value for each cell or position.
+  /// Appends to `values` the state of the gauge at the end of `cycle`: for the forms `amount` and `cells` one
+  /// number, for the other forms one number per cell or position.
   std::function<void(Cycle cycle, std::vector<std::uint64_t>& values)> read{};
 
   static std::uint64_t register_number(WarpId warp, RegId reg) {

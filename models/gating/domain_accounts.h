@@ -44,8 +44,8 @@ class DomainAccounts {
   /// Records that power domain `i` enters `state`. `was`: its previous state. Throws InternalError if the
   /// domain is switched on before its wake-up time has passed.
   void enters(Cycle now, std::size_t i, const DomainView& was, PowerState state);
-  /// Records that a use of power domain `i` begins or is extended. `idle_from`: first cycle after the
-  /// previous use. This cycle may be in the future if the end of a use is known in advance.
+  /// Records that a use of power domain `i` begins or is extended. `idle_from`: first cycle after all earlier
+  /// uses; later than `now` if one of these uses has not ended yet.
   void used(Cycle now, std::size_t i, const DomainView& was, Cycle idle_from) {
     count(i, was, now);
     if (now > idle_from && !periods_.empty()) end_idle_period(periods_[i], now - idle_from);

@@ -79,9 +79,9 @@ class L2Slice {
   void drain();
   /// Removes each line from the cache that no request has used since the last call of warmed().
   void forget();
-  /// Appends the addresses of the lines that requests have used since the last call of warmed(). The order is
-  /// that of the lines' last uses. The low bits of each address mark the sectors that must be written back
-  /// (IMemoryModel::kWrittenSectors).
+  /// Appends the addresses of the lines that requests have used since the last call of warmed(), which marks
+  /// the end of a warm-up. The order is that of the lines' last uses. The low bits of each address mark the
+  /// sectors that must be written back (IMemoryModel::kWrittenSectors).
   void used(std::vector<std::uint64_t>& lines) const;
   void warm(std::uint64_t address);
   void warmed() { warmed_ = array_.now(); }

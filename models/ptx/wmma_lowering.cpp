@@ -41,8 +41,9 @@ Operand WmmaLowering::emit(const Statement& s, Opcode op, DataType type, std::ve
   return scope_.emit_value(s, item, bits);
 }
 
-/// Returns the registers of a wmma fragment that the operand lists. `used`: number of registers that the mma
-/// fragments need. `doubled`: the operand is A or B, whose f16 fragments always have 8 registers.
+/// Returns the registers of a wmma fragment that the operand lists. Throws Error unless there are `used` of
+/// them, as many as the mma instructions read or write. Exception: an f16 fragment of A or B (`doubled`) must
+/// have 8 registers, even if fewer are used.
 std::vector<OperandSyntax> WmmaLowering::fragment(const Statement& s, std::size_t operand, int used,
                                                   DataType type, bool doubled) const {
   const OperandSyntax spelled = scope_.spell_out(s.operands[operand]);

@@ -227,7 +227,8 @@ struct Operands {
   }
 };
 
-// Calls f(quad, row, column) for each element of D. `quad`: number of the quad pair; 0 without quad pairs.
+// Calls f(quad, row, column) for each element of D. `quad`: number of the quad pair (8 lanes that multiply
+// their own matrices), from 0; always 0 for shapes without quad pairs.
 template <class F>
 void for_each_result(const Instruction& i, F&& f) {
   for (int quad = 0; quad < (isa::multiplies_by_quad_pairs(i) ? 4 : 1); ++quad)

@@ -56,8 +56,9 @@ class RaceCheck : public Observer {
     /// Numbers of the latest events (accesses) of shared memory and of global memory when all warps of the CTA
     /// last met at a barrier. Events up to these numbers happen before all later accesses of the CTA.
     std::uint32_t before_shared = 0, before_global = 0;
-    /// Number of the latest set of shared-memory events when all warps of the CTA last met at a barrier. The
-    /// events of this set and of all earlier sets happen before all later accesses of the CTA.
+    /// Number that the newest set of shared-memory events had at the last barrier of all warps of the CTA.
+    /// The events of this set, and of all sets with lower numbers, happen before all later accesses of the
+    /// CTA.
     AccessSets::Number sets_before = 0;
     History shared;
     std::vector<Word> words;

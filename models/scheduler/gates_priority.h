@@ -69,8 +69,8 @@ struct GatesPoint {
 class GatesPriority {
  public:
   virtual ~GatesPriority() = default;
-  /// Computes the instruction types of the issue slots for one cycle. The caller may skip cycles in which the
-  /// inputs do not change.
+  /// Chooses, for each issue slot of one cycle, the instruction type that may use it. The caller may skip
+  /// cycles in which the inputs do not change.
   virtual GatesOutputs step(const GatesInputs& inputs) = 0;
 };
 

@@ -54,9 +54,9 @@ class SimtStack {
   /// each other at this instruction. Paths for which apart() is true do not run while they are at such an
   /// instruction. Returns false if no other path can run.
   bool give_way(const std::vector<bool>& meets);
-  /// Must be called while the running path is apart. If this path is at an instruction where paths wait for
-  /// each other (`meets`), another path runs. If all paths wait at such instructions, the paths that wait at
-  /// the same instruction are merged.
+  /// Must be called while apart() is true. If the running path is at an instruction where paths wait for each
+  /// other (`meets`), another path runs. If no other path can run, the running path is merged with the paths
+  /// that wait at the same instruction and have the same reconvergence point.
   void meet(const std::vector<bool>& meets);
 
  private:

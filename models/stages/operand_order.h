@@ -33,8 +33,8 @@ class OperandOrder {
   static std::uint8_t written_levels(const isa::OperandAnnotation& operand) {
     return static_cast<std::uint8_t>(operand.write_levels & ~isa::level_bit(isa::kMainLevel));
   }
-  /// Records the reads and writes of entries by an issued instruction. `lanes`: active lanes of the
-  /// instruction. Returns true if the instruction uses entries.
+  /// Records an issued instruction's reads and writes of entries of the operand file. `lanes`: active lanes
+  /// of the instruction. Returns true if the instruction uses such entries.
   bool issue(const isa::Instruction& instruction, LaneMask lanes, const EntryOf& entry_of);
   /// Records that the warp may be descheduled now. The entries become invalid when the reads issued so far
   /// have been accepted.

@@ -30,8 +30,8 @@ void UpperStage::take_noted() {
   events_.take(now(), [this](const Event& event) { take_event(event); });
 }
 
-// Frees what the stage holds for an ended warp. First processes the recorded events, because the warp may
-// have given up its active slot in the cycle in which it ended.
+// Frees what the stage holds for an ended warp. First handles the recorded events (a warp got or gave up its
+// active slot): one of them may belong to this warp, and must not be handled after its end.
 void UpperStage::warp_gone(WarpId warp) {
   take_events();
   give_up(warp);

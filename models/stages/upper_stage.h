@@ -73,9 +73,8 @@ class UpperStage : public PassingStage {
   void set_flushed_at_once(WarpId warp) { flushed_.put(warp); }
 
   Cycle earliest(const RegisterAccess& access) const { return std::max(access.earliest_service, now() + 1); }
-  /// Sets the arrival time of a read that this stage serves in cycle `served`. The read arrives as late as a
-  /// bank read without conflicts. The reason: operands are fetched in the last cycle of the access (Gebhart
-  /// 2012, 4.1).
+  /// Sets the arrival time of a read that this stage serves in cycle `served`. The stage is no faster than a
+  /// bank without conflicts: operands are fetched in the last cycle of a register access (Gebhart 2012, 4.1).
   void set_arrival(RegisterAccess& access, Cycle served) const {
     access.data_at = std::max(access.data_at, served + bank_cycles_ - 1);
   }

@@ -402,9 +402,9 @@ bool EstimatedLaunches::is_narrow(const Interval& cycles) const {
   return cycles.high - cycles.value <= kWidest * around_.parameters.error_percent / 100 * cycles.value;
 }
 
-// For a grid that is timed from its first CTA on: returns true if no further window must be timed. When the
-// windows so far forecast the rest of the grid accurately, makes `places` jump to the last window of the
-// grid, because CTAs at the end may run differently.
+// For a grid that is timed from its first CTA on: returns true if no further window (consecutive CTAs) must
+// be timed. When the windows so far forecast the rest of the grid accurately, makes `places` jump to the last
+// window of the grid, because CTAs at the end may run differently.
 bool EstimatedLaunches::ends_in_order(CtaPlaces& places, TimedPart& part, std::uint64_t waves,
                                       const Before& before) const {
   part.rest = places.rest();

@@ -63,8 +63,9 @@ double LaunchSeries::cycles_by_size(double instructions, double cycles, const Ti
 }
 
 // Returns the possible error, in cycles, of the estimate of the next launch because this launch is larger or
-// smaller than the last timed one: half of the distance between two predictions. Returns 0 with
-// estimate.paired_share: compared runs must time the same launches, independent of their cycles.
+// smaller than the last timed one. It is half of the distance between two predictions: the last launch's
+// cycles scaled by instructions, and cycles_by_size(). Returns 0 with estimate.paired_share: compared runs
+// must time the same launches, independent of their cycles.
 double LaunchSeries::doubt(const Size& size) const {
   if (parameters_->paired_share > 0) return 0;
   const double cycles = last_->estimate.cycles.value,

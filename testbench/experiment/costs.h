@@ -42,8 +42,8 @@ std::string cut_file_of(const std::string& folder, int shares);
 /// that have at least one run. Throws Error if the folder cannot be written to.
 std::vector<int> write_cut(const Plan& plan, const std::string& folder, int shares,
                            const ExpectedCosts& costs);
-/// Reads the share of each run, by the run's name; empty if write_cut() has written no assignment. Throws
-/// Error for a malformed file.
+/// Reads the file that write_cut() has written. Returns the number of each run's share, by the run's name;
+/// empty if there is no such file. Throws Error for a malformed file.
 std::map<std::string, int> read_cut(const std::string& folder, int shares);
 
 }  // namespace heddle::experiment

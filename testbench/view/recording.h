@@ -1,9 +1,9 @@
 #pragma once
 
-// The recording of one SM in a window of cycles. It contains the parts of the page, which the SM's modules
-// declare (PartPicture, models/core/gauge.h). It contains every change of the parts' gauges (values that a
-// module offers to the page) and of their counters. It also contains the instructions, and the accesses that
-// register-file stages pass on.
+// The recording of one SM in a window of cycles, which the HTML page of heddle view shows. It contains the
+// SM's parts as the modules declare them (PartPicture, models/core/gauge.h), and every change of the parts'
+// gauges (values that a module offers to the page) and counters. It also contains the instructions, and the
+// accesses that register-file stages pass on.
 
 #include <cstdint>
 #include <string>

@@ -127,8 +127,8 @@ class Unexplained {
  public:
   explicit Unexplained(const RunFigures& figures) : left_(reasons_of(figures)) {}
 
-  /// Returns a share of issue slots that no rule has explained yet: the sum over the reasons that `rule` can explain.
-  /// Throws Error for an unknown reason.
+  /// Returns the share of issue slots that `rule` can still explain: its reasons' unexplained slots, summed
+  /// over the reasons. Throws Error for an unknown reason.
   double left(const Rule& rule) const {
     double sum = 0;
     for (const std::string& reason : rule.of) {

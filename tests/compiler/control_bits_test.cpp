@@ -91,8 +91,8 @@ TEST(ModernCoreControlBits, LoopsCarryCounters) {
       "st.global.u32 [rd0], r4 ; stall 1\nexit ; stall 1\n");
 }
 
-// Nine loads are in flight, but only six counters exist. The loads must share five of them; the sixth stays
-// free for reads.
+// Nine loads are in flight, but only six dependence counters exist. The results of the loads must share five
+// of them; the sixth stays free to count instructions that have not yet read their sources.
 TEST(ModernCoreControlBits, NineLoadsShareSixCounters) {
   std::string body;
   for (int n = 0; n < 9; ++n) body += fmt::format("ld.global.u32 %r{}, [%d0+{}];\n", n, 4 * n);

@@ -55,10 +55,10 @@ TEST(ScheduleLoads, NotPastStoresFencesAndWhatTheyOverwrite) {
   EXPECT_EQ(after({"schedule-loads"}, body), after({}, body));
 }
 
-// swap-operands moves a register to the slot in which other instructions read it. The subtraction reads the
-// sum in its first slot, and the addition reads %r1 in its second slot, so the operands of the `and` are
-// swapped. For the addition and the `or`, as many reads favour one order as the other, so their operands are
-// not swapped.
+// swap-operands moves a register to the slot in which other instructions read it. The first subtraction reads
+// the sum %r2 in its first slot, and the addition reads %r1 in its second slot. The operands of the `and` are
+// therefore swapped to %r2, %r1. For the addition and the `or`, both orders match equally many reads of other
+// instructions, so their operands are not swapped.
 TEST(SwapOperands, ToTheSlotsOfTheOtherReads) {
   EXPECT_EQ(
       after({"swap-operands"},

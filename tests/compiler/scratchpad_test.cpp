@@ -70,7 +70,8 @@ TEST(Scratchpad, Figure5cLoop) {
                {"S", "a<o0"}});
 }
 
-// If a write allocation is shortened at its end, the reads after the new end form a read allocation.
+// A write allocation (an entry that holds results for later reads) is shortened at its end. The reads after
+// the new end must then form a read allocation: the first of them fills an entry for the others.
 const char* const kTail =
     "W: add.u32 %r3, %r2, 3;\nR1: add.u32 %r4, %r3, 3;\nR2: add.u32 %r5, %r3, 3;\n"
     "X1: add.u32 %r6, %r0, 1;\nX2: add.u32 %r7, %r6, 1;\nX3: add.u32 %r9, %r7, 1;\nX4: st.shared.u32 "

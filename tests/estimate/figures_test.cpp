@@ -77,8 +77,8 @@ TEST(Extended, OnePlaceAloneIsHeldAgainstTheHead) {
   EXPECT_DOUBLE_EQ(extended(two, 2000, 1000, cycles_of).high, 1000 + 2000 * 1.5);
 }
 
-// The first timed CTAs (head) fill the machine in an artificial way (head_apart), so the interval must not
-// use them.
+// The first timed CTAs (head) fill the machine one after the other (head_apart), so the interval must not use
+// their cycles.
 TEST(Extended, OnePlaceIsNotHeldAgainstAHeadApart) {
   TimedPart part = part_of({150});
   part.head_apart = true;

@@ -160,7 +160,7 @@ KERNEL random_words(unsigned* xorwow, unsigned* philox, double* moments) {
   curandState state;
   curand_init(0x123456789abcdefull, 0, offset, &state);
   for (int k = 0; k < 4; ++k) xorwow[8 * i + k] = curand(&state);
-  // A sequence has 2^67 numbers, so 16 jumps of 2^63 steps lead to sequence i + 1: `state` must reach its state `next`.
+  // A sequence has 2^67 numbers, so 16 jumps of 2^63 steps lead `state` to sequence i + 1: it must then equal `next`.
   curand_init(42, i, 3, &state);
   for (int k = 0; k < 16; ++k) skipahead(1ull << 63, &state);
   curandState next;

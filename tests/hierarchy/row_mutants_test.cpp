@@ -61,7 +61,8 @@ TEST(RowMutants, AnotherCollectorsMaskIsNoticedByValues) {
 // Returns a case in which two CTAs run at a time, and the first warp (the pilot) ends early. Warps of later
 // CTAs therefore use the swapping table that follows from the pilot's accesses. `hot`: the most accessed
 // registers among %r1 to %r23. If `hot` names only two registers, the register of the output address is also
-// among the most accessed registers. This register is always in a fast row.
+// among the most accessed registers; it is in a fast row even before the swaps. `above`: stages above the
+// swapping stage, each followed by a comma.
 fuzz::FuzzCase swaps(const std::vector<int>& hot = {20, 21, 22, 23}, const std::string& above = "") {
   std::string body =
       "mov.u32 %r24, %ctaid.x;\nmul.lo.u32 %r24, %r24, 3;\nshr.u32 %r25, %r0, 5;\n"

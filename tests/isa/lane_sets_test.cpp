@@ -337,8 +337,8 @@ TEST(LaneSets, LanesDoNotDependOnTheirPosition) {
   }
 }
 
-// Expects that a lane function with one result can write it over source number `slot`, which has the same
-// number of words.
+// Expects that a lane function gives the same result if it overwrites its source number `slot`. The function
+// has one result besides predicates, and this result has as many words as the source.
 void expect_result_in_place_of(int slot, LaneSet set, const Form& f) {
   Random random;
   LaneRunner apart(f.op, f.type, f.modifiers, f.source_type, f.result_bits, f.parts);

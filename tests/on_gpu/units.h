@@ -28,9 +28,9 @@ std::vector<std::string> approximation_names();
 boost::json::object check_approximation(const Driver& gpu, const std::string& name,
                                         const UnitOptions& options);
 
-/// Units that compare texture look-ups of the GPU and Heddle: one unit for each shape, for gathers and for
-/// integer coordinates, with all formats, filters and address modes. Further units: weights of linear
-/// filtering, surfaces, queries.
+/// Units that compare texture look-ups of the GPU and Heddle, with all formats, filters and address modes:
+/// one unit for each texture shape, one for gathers and one for integer coordinates. Further units compare
+/// weights of linear filtering, surfaces and queries.
 std::vector<std::string> texture_names();
 boost::json::object check_texture(const Driver& gpu, const std::string& name, const UnitOptions& options);
 

@@ -57,7 +57,8 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
     OperandWord operand;
     LaneVec values, expected;
     int number = 0;
-    /// for an announcement and for the write that it announces: number of this write; for all other jobs: 0
+    /// number of the announced write, in the job of the announcement (`prepare`) and in the job of the write;
+    /// 0 in all other jobs (accesses)
     int promised = 0;
   };
 

@@ -82,8 +82,8 @@ TEST(RegisterBalance, LooksAtEveryBank) {
   EXPECT_FALSE(stuck.balance().scalar_has_headroom());
 }
 
-// 7 registers; a CTA has two warps with three registers each. A warp of CTA 0 has ended. Its registers still
-// count in C, the largest number that the CTA may need.
+// A bank has 7 registers. Each CTA has two warps of three registers, so it may need 6. A warp of CTA 0 has
+// ended, but its registers still count in these 6.
 TEST(RegisterBalance, CountsEndedWarpsUntilTheirCtaEnds) {
   EXPECT_EQ(one_pool(7, 6, {1, 2, 2}).balance().safe_cta(),
             // The CTAs need 5, 4 and 4 more registers. Only 2 are free, so no CTA can end.

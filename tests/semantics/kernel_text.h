@@ -22,9 +22,9 @@ struct RecordLayout {
 
 RecordLayout layout_of(const std::vector<TableColumn>& columns);
 
-/// Returns a PTX module: `.version`, `.target`, the entry's module lines, and the kernel. The kernel's
-/// parameters are `in`, `out`, `scratch` (64-bit addresses) and the parameters of the entry. The kernel runs
-/// the rows `first` to `first + count - 1`.
+/// Returns a PTX module for a table entry (`form`): `.version`, `.target`, the entry's module lines, and the
+/// kernel. The kernel's parameters are `in`, `out`, `scratch` (64-bit addresses) and the parameters of the
+/// entry. The kernel runs the entry's rows `first` to `first + count - 1`.
 std::string module_text(const TableForm& form, const std::string& kernel, std::size_t first,
                         std::size_t count);
 

@@ -1,5 +1,5 @@
-// Tests the check of `--check on` that an instruction's write comes after the reads of older instructions. It
-// finds a scoreboard that ignores write-after-read hazards.
+// Tests one of the checks of `--check on`: an instruction must write a register only after older instructions
+// have read it. The check finds a scoreboard that ignores write-after-read hazards.
 
 #include <gtest/gtest.h>
 

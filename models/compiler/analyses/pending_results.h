@@ -1,8 +1,8 @@
 #pragma once
 
 // Finds the registers whose long-latency result may still be outstanding when the warp reaches an
-// instruction. Follows the execution order of the warp (warp_flow.h), because the scoreboard tracks registers
-// per warp.
+// instruction. Follows the order in which a warp executes both sides of a branch (warp_flow.h) instead of the
+// path of one lane, because the scoreboard tracks registers per warp.
 
 #include <cstddef>
 #include <optional>

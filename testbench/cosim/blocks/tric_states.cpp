@@ -11,7 +11,8 @@
 namespace heddle::cosim::tric_states_block {
 namespace {
 
-// Largest number of announced register uses per cycle. It is the value of the Verilog parameter EVENTS.
+// Largest number of register uses that can begin in a cycle, and of uses that can end in it. It is the value
+// of the Verilog parameter EVENTS.
 constexpr std::size_t kEvents = 16;
 
 BlockFit fits(const TricSettings& settings) {

@@ -2,8 +2,8 @@
 
 constexpr int tile = 128;
 
-// Returns how many keys of a sorted run precede `key`. `after`: true if `key` is from the second run; equal keys of the
-// sorted run then precede `key`.
+// Returns how many keys of the sorted run `run` precede `key`, a key of another run. `after`: true if `run` is the
+// first of both runs; its keys that are equal to `key` then also precede `key`.
 static __device__ __forceinline__ int rank(const uint* run, int count, uint key, bool after) {
   int low = 0, high = count;
   while (low < high) {

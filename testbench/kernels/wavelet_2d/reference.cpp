@@ -5,7 +5,7 @@
 namespace heddle::kernels::wavelet_2d {
 namespace {
 
-// Transforms samples that are `stride` apart, in place.
+// Applies one level of the 5/3 wavelet transform in place to samples that are `stride` apart.
 void lift(std::span<std::int32_t> data, std::size_t first, std::size_t stride, std::size_t count) {
   std::vector<std::int32_t> line;
   for (std::size_t i = 0; i < count; ++i) line.push_back(data[first + i * stride]);

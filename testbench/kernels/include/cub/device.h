@@ -164,7 +164,7 @@ struct DeviceRadixSort {
                                         cudaStream_t stream = nullptr, bool = false) {
     return pairs(storage, bytes, keys, keys_out, no_values(), no_values(), n, Descending(), stream);
   }
-  // Sorts in place: the sorted values are in the current buffer, and the current buffer does not change.
+  // Sorts within the current buffers; `selector`, which chooses the current buffer, does not change.
   template <class Key, class Value>
   static cudaError_t SortPairs(void* storage, size_t& bytes, DoubleBuffer<Key>& keys,
                                DoubleBuffer<Value>& values, size_t n, int = 0, int = sizeof(Key) * 8,
