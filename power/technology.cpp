@@ -176,19 +176,25 @@ Share read_share(const ConfigNode& node, const Definitions& definitions) {
   return share;
 }
 
-// Adds an item. The item replaces an item with the same name from an extended file. Two items of the same
-// name in one file are an error.
+// Adds an item. The item replaces an item with the same name.
+template <class Item>
+void lay_on(std::vector<Item>& all, Item item) {
+  const auto same = [&](const Item& other) { return other.name == item.name; };
+  if (const auto twin = std::find_if(all.begin(), all.end(), same); twin != all.end())
+    *twin = std::move(item);
+  else
+    all.push_back(std::move(item));
+}
+
+// Adds an item of a file. The item replaces an item with the same name from an extended file. Two items of the
+// same name in one file are an error.
 template <class Item>
 void add_named(std::vector<Item>& all, Item item, std::map<std::string, std::string>& own) {
   const auto [first, fresh] = own.emplace(item.name, item.where);
   if (!fresh)
     throw Error(item.where, fmt::format("\"{}\" is there twice", item.name),
                 fmt::format("one of each name; the first is at {}", first->second));
-  const auto same = [&](const Item& other) { return other.name == item.name; };
-  if (const auto twin = std::find_if(all.begin(), all.end(), same); twin != all.end())
-    *twin = std::move(item);
-  else
-    all.push_back(std::move(item));
+  lay_on(all, std::move(item));
 }
 
 const ConfigNode* list_of(const ObjectView& root, const char* key) {
@@ -242,12 +248,6 @@ int read_rank(const ConfigNode& node) {
   return static_cast<int>(value.integer);
 }
 
-template <class Item>
-void lay_on(std::vector<Item>& all, std::vector<Item> more) {
-  std::map<std::string, std::string> own;
-  for (Item& item : more) add_named(all, std::move(item), own);
-}
-
 void add_event(Technology& technology, StorageEvent event) {
   std::erase_if(technology.events, [&](const StorageEvent& other) {
     return other.structure == event.structure && other.kind == event.kind;
@@ -288,9 +288,9 @@ void lay_on(Technology& technology, Technology base) {
     technology.definitions.values.insert_or_assign(name, std::move(value));
   }
   for (const auto& [name, range] : base.definitions.ranges) technology.definitions.ranges[name] = range;
-  lay_on(technology.entries, std::move(base.entries));
-  lay_on(technology.cycle_checks, std::move(base.cycle_checks));
-  lay_on(technology.shares, std::move(base.shares));
+  for (Entry& entry : base.entries) lay_on(technology.entries, std::move(entry));
+  for (CycleCheck& check : base.cycle_checks) lay_on(technology.cycle_checks, std::move(check));
+  for (Share& share : base.shares) lay_on(technology.shares, std::move(share));
   for (StorageEvent& event : base.events) add_event(technology, std::move(event));
   for (MachinePart& part : base.parts) add_part(technology, std::move(part));
   technology.files.insert(technology.files.end(), base.files.begin(), base.files.end());
@@ -340,7 +340,10 @@ Technology read(ConfigNode node, FindTechnology find, int depth, Bases& bases) {
       auto known = bases.find(base);
       if (known == bases.end())
         known = bases.emplace(base, read(parse_config_file(base), find, depth + 1, bases)).first;
-      lay_on(technology, known->second);
+      if (technology.files.empty())
+        technology = known->second;
+      else
+        lay_on(technology, known->second);
     }
   }
   technology.name = root.text("name");
