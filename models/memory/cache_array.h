@@ -2,8 +2,8 @@
 
 // Tags and data of a set-associative cache with 128-byte lines and LRU replacement. Free ways contain poison.
 
+#include <array>
 #include <cstdint>
-#include <cstring>
 #include <vector>
 
 #include "models/core/lanes.h"
@@ -16,15 +16,13 @@ class CacheArray {
   static constexpr std::uint64_t kNoLine = ~std::uint64_t{0};
   static constexpr std::size_t kNoWay = ~std::size_t{0};
 
-  CacheArray(std::size_t sets, std::size_t ways) : sets_(sets), ways_(ways), tags_(sets * ways) {
-    data_.resize(tags_.size() * kSegmentBytes);
-    for (std::size_t i = 0; i < tags_.size(); ++i) drop(i);
-  }
+  CacheArray(std::size_t sets, std::size_t ways)
+      : sets_(sets), ways_(ways), tags_(sets * ways), lines_(tags_.size(), kFree) {}
 
   std::size_t sets() const { return sets_; }
   std::size_t size() const { return tags_.size(); }
   std::uint64_t line(std::size_t way) const { return tags_[way].line; }
-  std::uint8_t* bytes(std::size_t way) { return data_.data() + way * kSegmentBytes; }
+  std::uint8_t* bytes(std::size_t way) { return reinterpret_cast<std::uint8_t*>(lines_[way].data()); }
 
   std::size_t find(std::size_t set, std::uint64_t line) const {
     for (std::size_t i = set * ways_; i < (set + 1) * ways_; ++i)
@@ -47,7 +45,7 @@ class CacheArray {
   void assign(std::size_t way, std::uint64_t line) { tags_[way] = {line, ++clock_}; }
   void drop(std::size_t way) {
     tags_[way] = {};
-    for (std::size_t at = 0; at < kSegmentBytes; at += 4) std::memcpy(bytes(way) + at, &kPoison, 4);
+    lines_[way] = kFree;
   }
 
  private:
@@ -55,9 +53,15 @@ class CacheArray {
     std::uint64_t line = kNoLine;
     std::uint64_t used = 0;
   };
+  using Line = std::array<std::uint32_t, kSegmentBytes / 4>;
+  static constexpr Line kFree = [] {
+    Line line;
+    line.fill(kPoison);
+    return line;
+  }();
   std::size_t sets_, ways_;
   std::vector<Tag> tags_;
-  std::vector<std::uint8_t> data_;
+  std::vector<Line> lines_;
   std::uint64_t clock_ = 0;
 };
 

@@ -1,28 +1,13 @@
 #include "models/memory/shared_memory.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include "models/core/error.h"
-#include "models/core/lanes.h"
 
 namespace heddle {
 
 SharedMemory::SharedMemory(std::uint32_t bytes, std::uint32_t cta_slots)
-    : capacity_(bytes), bytes_((bytes + 3) / 4 * 4), regions_(cta_slots) {
-  poison(0, static_cast<std::uint32_t>(bytes_.size()));
-}
-
-void SharedMemory::poison(std::uint32_t base, std::uint32_t bytes) {
-  // Fills the range with poison. Doubles the poisoned part in each step: copies the bytes that are already
-  // poisoned to the bytes after them.
-  if (bytes < 4) return;
-  std::uint8_t* const begin = bytes_.data() + base;
-  const std::uint32_t end = bytes / 4 * 4;
-  std::memcpy(begin, &kPoison, 4);
-  for (std::uint32_t done = 4; done < end; done *= 2)
-    std::memcpy(begin + done, begin, std::min(done, end - done));
-}
+    : capacity_(bytes), granules_(granted_bytes(bytes) / kGranuleBytes, kFree), regions_(cta_slots) {}
 
 std::uint32_t SharedMemory::find_room(std::uint32_t granted) const {
   // First fit: a region starts at address 0 or at the end of another CTA's region.
@@ -54,7 +39,7 @@ void SharedMemory::allocate(CtaSlot slot, std::uint32_t bytes) {
 
 void SharedMemory::free(CtaSlot slot) {
   Region& region = regions_.at(slot.value);
-  poison(region.base, region.granted);
+  std::fill_n(granules_.begin() + region.base / kGranuleBytes, region.granted / kGranuleBytes, kFree);
   region = {};
 }
 

@@ -4,10 +4,12 @@
 // poison (a fixed bit pattern), so that a CTA never reads values of another CTA by chance. The load/store unit
 // models the timing (bank_conflicts.h).
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
 #include "models/core/ids.h"
+#include "models/core/lanes.h"
 
 namespace heddle {
 
@@ -28,7 +30,9 @@ class SharedMemory {
   void allocate(CtaSlot slot, std::uint32_t bytes);
   void free(CtaSlot slot);
 
-  std::uint8_t* data(CtaSlot slot) { return bytes_.data() + regions_[slot.value].base; }
+  std::uint8_t* data(CtaSlot slot) {
+    return reinterpret_cast<std::uint8_t*>(granules_.data()) + regions_[slot.value].base;
+  }
   std::uint32_t size(CtaSlot slot) const { return regions_[slot.value].size; }
   std::uint32_t capacity() const { return capacity_; }
 
@@ -43,12 +47,16 @@ class SharedMemory {
     std::uint32_t size = 0;
     bool used = false;
   };
+  using Granule = std::array<std::uint32_t, kGranuleBytes / 4>;
+  static constexpr Granule kFree = [] {
+    Granule granule;
+    granule.fill(kPoison);
+    return granule;
+  }();
   static constexpr std::uint32_t kNoRoom = ~0u;
   std::uint32_t find_room(std::uint32_t granted) const;
-  void poison(std::uint32_t base, std::uint32_t bytes);
-
   std::uint32_t capacity_;
-  std::vector<std::uint8_t> bytes_;
+  std::vector<Granule> granules_;
   std::vector<Region> regions_;
 };
 
