@@ -307,7 +307,7 @@ void AccountBinder::bind_check(const CycleCheck& check, const Technology& techno
       const std::size_t first = static_cast<std::size_t>(match.counters.data() - group.counters.data());
       const std::string rest = group.owner.substr(std::min(group.owner.find('.'), group.owner.size()));
       for (std::size_t i = 0; i < match.counters.size(); ++i) {
-        const std::string owner = group.roots[first + i] + rest;
+        const std::string owner = std::string(group.roots[first + i]) + rest;
         UnitCheck& unit = by_owner.try_emplace(owner, UnitCheck{owner, &check, {}, 1}).first->second;
         unit.counters.push_back(match.counters[i]);
       }

@@ -10,9 +10,6 @@ namespace {
 
 constexpr std::string_view kCyclesName = "cycles";
 
-// Expected number of SMs, for which lists of counters reserve space.
-constexpr std::size_t kLikes = 16;
-
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
 std::string unit_of(std::string_view path) {
@@ -58,65 +55,76 @@ std::string likes_of(const std::string& path) {
 }
 
 CounterIndex::CounterIndex(const StatsRegistry& registry) {
-  std::string_view last;
-  std::size_t unit = 0;
-  std::string path;
-  for (std::size_t i = 0; i < registry.counters().size(); ++i) {
-    const CounterInfo& info = registry.counters()[i];
-    // A counter's name may contain dots, such as "lanes.on_cycles" of owner "a.b". find() accepts this
-    // counter as "lanes.on_cycles" of "a.b", and also as "on_cycles" of "a.b.lanes".
-    const std::size_t dot = info.name.rfind('.');
-    if (i == 0 || last != info.owner) unit = unit_of(last = info.owner);
-    const std::string_view root = root_of(info.owner);
-    if (dot == std::string::npos) {
-      add(unit, root, info.name, i);
-      continue;
+  const std::vector<CounterRoot> roots = counter_roots(registry);
+  std::vector<Shape> shapes(roots.size());
+  for (std::size_t r = 0; r < roots.size(); ++r) {
+    const CounterRoot& root = roots[r];
+    if (root.like == r) {
+      shapes[r] = shape_of(registry.counters(), root);
+      for (const std::size_t group : shapes[r].groups) {
+        groups_[group].counters.reserve(roots.size());
+        groups_[group].roots.reserve(roots.size());
+      }
     }
-    path.assign(info.owner).append(".").append(info.name, 0, dot);
-    add(unit_of(path), root, std::string_view(info.name).substr(dot + 1), i);
+    const Shape& shape = shapes[root.like];
+    for (const std::size_t unit : shape.units) units_[unit].roots.push_back(root.name);
+    for (std::size_t i = 0; i < root.counters.size(); ++i) {
+      groups_[shape.groups[i]].counters.push_back(root.counters[i]);
+      groups_[shape.groups[i]].roots.push_back(root.name);
+    }
   }
   add_cycles();
 }
 
-std::size_t CounterIndex::unit_of(std::string_view owner) {
+CounterIndex::Shape CounterIndex::shape_of(const std::vector<CounterInfo>& infos, const CounterRoot& root) {
+  Shape shape;
+  std::string_view last;
+  std::size_t unit = 0;
+  for (const std::size_t i : root.counters) {
+    const CounterInfo& info = infos[i];
+    // A counter's name may contain dots, such as "lanes.on_cycles" of owner "a.b". find() accepts this
+    // counter as "lanes.on_cycles" of "a.b", and also as "on_cycles" of "a.b.lanes".
+    const std::size_t dot = info.name.rfind('.');
+    if (shape.units.empty() || last != info.owner) unit = unit_of(last = info.owner, shape);
+    const bool dotted = dot != std::string::npos;
+    shape.groups.push_back(
+        dotted ? group_of(unit_of(info.full_name().substr(0, info.owner.size() + 1 + dot), shape),
+                          info.name.substr(dot + 1))
+               : group_of(unit, info.name));
+  }
+  return shape;
+}
+
+std::size_t CounterIndex::unit_of(std::string_view owner, Shape& shape) {
   const auto [found, fresh] = unit_of_path_.try_emplace(without_root_number(owner), units_.size());
-  if (fresh) units_.push_back({std::string(owner), {}, {}, {}, 0});
-  Unit& unit = units_[found->second];
-  const std::string_view root = root_of(owner);
-  if (std::find(unit.roots.begin(), unit.roots.end(), root) == unit.roots.end())
-    unit.roots.emplace_back(root);
+  if (fresh) units_.push_back({std::string(owner), {}, {}});
+  if (std::find(shape.units.begin(), shape.units.end(), found->second) == shape.units.end())
+    shape.units.push_back(found->second);
   return found->second;
 }
 
-void CounterIndex::add(std::size_t unit, std::string_view root, std::string_view name, std::size_t counter) {
-  CounterGroup& group = groups_[group_of(units_[unit], name)];
-  group.counters.push_back(counter);
-  group.roots.emplace_back(root);
-}
-
-std::size_t CounterIndex::group_of(Unit& owner, std::string_view name) {
-  if (owner.next == owner.order.size()) owner.next = 0;
-  if (!owner.order.empty() && groups_[owner.order[owner.next]].name == name) return owner.order[owner.next++];
+std::size_t CounterIndex::group_of(std::size_t unit, std::string_view name) {
+  Unit& owner = units_[unit];
   auto found = owner.groups.find(name);
   if (found == owner.groups.end()) {
     found = owner.groups.emplace(name, groups_.size()).first;
     by_name_[found->first].push_back(groups_.size());
     groups_.push_back({owner.owner, found->first, power::unit_of(owner.owner), {}, {}});
-    groups_.back().counters.reserve(kLikes);
-    groups_.back().roots.reserve(kLikes);
-    owner.order.push_back(found->second);
   }
-  owner.next = owner.order.size();
   return found->second;
 }
 
 void CounterIndex::add_cycles() {
   for (std::size_t unit = 0; unit < units_.size(); ++unit) {
     const auto own = units_[unit].groups.find(kCyclesName);
-    std::vector<std::string> with;
+    std::vector<std::string_view> with;
     if (own != units_[unit].groups.end()) with = groups_[own->second].roots;
-    for (const std::string& root : units_[unit].roots)
-      if (std::find(with.begin(), with.end(), root) == with.end()) add(unit, root, kCyclesName, kCycles);
+    for (const std::string_view root : units_[unit].roots)
+      if (std::find(with.begin(), with.end(), root) == with.end()) {
+        CounterGroup& group = groups_[group_of(unit, kCyclesName)];
+        group.counters.push_back(kCycles);
+        group.roots.push_back(root);
+      }
   }
 }
 
@@ -131,7 +139,8 @@ void CounterIndex::match(const std::string& pattern, bool all_roots, std::size_t
   }
   const std::size_t root = root_of(path).size();
   for (std::size_t i = 0; i < all.size(); ++i)
-    if (fits(pattern, group.roots[i] + path.substr(root))) found.push_back({g, all.subspan(i, 1)});
+    if (fits(pattern, std::string(group.roots[i]).append(path, root)))
+      found.push_back({g, all.subspan(i, 1)});
 }
 
 std::vector<CounterMatch> CounterIndex::find(const std::string& pattern) const {

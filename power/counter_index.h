@@ -12,7 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "models/core/stats.h"
+#include "models/core/counter_classes.h"
 
 namespace heddle::power {
 
@@ -29,7 +29,8 @@ struct CounterGroup {
   std::string unit;
   /// Index in StatsRegistry::counters() for each SM; kCycles: the number of cycles instead of a counter.
   std::vector<std::size_t> counters;
-  std::vector<std::string> roots;
+  /// Names of these SMs, in the same order. They belong to the registry.
+  std::vector<std::string_view> roots;
 
   std::string path() const { return owner + "." + name; }
 };
@@ -45,7 +46,7 @@ struct CounterMatch {
 
 class CounterIndex {
  public:
-  /// `registry` must already contain all counters of the run.
+  /// `registry` must already contain all counters of the run, and outlive this object.
   explicit CounterIndex(const StatsRegistry& registry);
   /// Not copyable, because results of find() point into the object.
   CounterIndex(const CounterIndex&) = delete;
@@ -59,17 +60,16 @@ class CounterIndex {
   /// A unit that exists in all SMs, with its path in the first SM.
   struct Unit {
     std::string owner;
-    std::vector<std::string> roots;
+    std::vector<std::string_view> roots;
     std::map<std::string, std::size_t, std::less<>> groups;
-    /// Groups in the order in which the first SM registered them. Most SMs register the same counters in the
-    /// same order, so their groups need not be looked up by name. `next`: position in `order` of the group
-    /// that is expected next.
-    std::vector<std::size_t> order;
-    std::size_t next = 0;
   };
-  std::size_t group_of(Unit& owner, std::string_view name);
-  std::size_t unit_of(std::string_view owner);
-  void add(std::size_t unit, std::string_view root, std::string_view name, std::size_t counter);
+  /// Units of an SM, and the group of each of its counters. All SMs with the same counters share it.
+  struct Shape {
+    std::vector<std::size_t> units, groups;
+  };
+  Shape shape_of(const std::vector<CounterInfo>& infos, const CounterRoot& root);
+  std::size_t unit_of(std::string_view owner, Shape& shape);
+  std::size_t group_of(std::size_t unit, std::string_view name);
   void add_cycles();
   void match(const std::string& pattern, bool all_roots, std::size_t group,
              std::vector<CounterMatch>& found) const;

@@ -26,7 +26,7 @@ bool is_plain(const std::string& text) {
 
 void append_quoted(std::string& out, const std::string& text) {
   if (is_plain(text)) {
-    out.append(1, '"').append(text).append(1, '"');
+    ((out += '"') += text) += '"';
     return;
   }
   out += boost::json::serialize(boost::json::string(text));
@@ -44,7 +44,7 @@ void append_number(std::string& out, const ConfigNode& node) {
 }
 
 void begin_line(std::string& out, int depth) {
-  out.append(1, '\n').append(static_cast<std::size_t>(depth) * 2, ' ');
+  (out += '\n').append(static_cast<std::size_t>(depth) * 2, ' ');
 }
 
 // Reserves memory for the text of a large object, so that the text rarely has to be moved while members are

@@ -3,14 +3,15 @@
 // Statistics: named counters that modules increment. Names, units and owners are set once, at construction.
 // The simulator reads the counters at the end of each measuring interval and of each kernel.
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <string>
+#include <string_view>
 #include <type_traits>
-#include <unordered_map>
 #include <unordered_set>
-#include <utility>
 #include <vector>
 
 namespace heddle {
@@ -26,40 +27,32 @@ class Counter {
   std::uint64_t value_ = 0;
 };
 
-/// Name, unit or description of a counter: a string literal, whose text is not copied, or a string.
+/// Name, unit or description of a counter, as an argument. A string literal is not copied: the constructor for
+/// literals runs only at compile time, so it takes no array that may end or change before the program ends.
 class CounterText {
  public:
   template <std::size_t N>
-  constexpr CounterText(const char (&literal)[N]) : literal_(literal) {}  // NOLINT: a text is a string
-  template <std::size_t N>
-  CounterText(char (&buffer)[N]) = delete;  // NOLINT: use std::string
-  template <class Pointer>
-  requires std::is_pointer_v<Pointer> CounterText(Pointer text) : own_(text) {}  // NOLINT: a text is a string
-  CounterText(std::string text) : own_(std::move(text)) {}                       // NOLINT: a text is a string
-  /// Makes a CounterText from a text that is not copied. The text must live as long as the registry.
-  static CounterText lasting(const char* text) {
-    CounterText lasting("");
-    lasting.literal_ = text;
-    return lasting;
-  }
+  consteval CounterText(const char (&literal)[N]) : text_(literal), is_literal_(true) {}  // NOLINT: a text
+  template <std::convertible_to<std::string_view> Text>
+  requires(!std::is_array_v<Text>) CounterText(const Text& text) : text_(text) {}  // NOLINT: a text
 
-  const char* literal() const { return literal_; }
-  std::string& own() { return own_; }
+  std::string_view text() const { return text_; }
+  bool is_literal() const { return is_literal_; }
 
  private:
-  const char* literal_ = nullptr;
-  std::string own_;
+  std::string_view text_;
+  bool is_literal_ = false;
 };
 
-/// A counter with its name, unit and description. The strings belong to the registry. The counters of the
-/// same name in all SMs share them.
+/// The texts are literals or belong to the registry.
 struct CounterInfo {
-  const std::string& owner;
-  const std::string& name;
-  const std::string& unit;
-  const std::string& doc;
+  std::string_view owner, name, unit, doc;
   const Counter* counter = nullptr;
-  std::string full_name() const { return owner + "." + name; }
+  std::string full_name() const {
+    std::string full;
+    full.reserve(owner.size() + 1 + name.size());
+    return ((full += owner) += '.') += name;
+  }
 };
 
 class StatsRegistry {
@@ -70,14 +63,13 @@ class StatsRegistry {
 
   /// Adds a counter. The returned reference stays valid for the life of the registry.
   Counter& add(CounterText owner, CounterText name, CounterText unit, CounterText doc) {
-    return add_to(keep(std::move(owner)), std::move(name), std::move(unit), std::move(doc));
+    return add_to(keep(owner), name, unit, doc);
   }
-  /// Stores a copy of the text in the registry and returns it. The copy lives as long as the registry.
-  const std::string& keep(CounterText text) {
-    if (!text.literal()) return *texts_.insert(std::move(text.own())).first;
-    const std::string*& known = literals_[text.literal()];
-    if (!known) known = &*texts_.insert(text.literal()).first;
-    return *known;
+  /// Returns a literal, or a copy of another text that lives as long as the registry.
+  std::string_view keep(CounterText text) {
+    if (text.is_literal()) return text.text();
+    const auto known = texts_.find(text.text());
+    return known != texts_.end() ? *known : *texts_.emplace(text.text()).first;
   }
   const std::vector<CounterInfo>& counters() const { return infos_; }
 
@@ -90,34 +82,35 @@ class StatsRegistry {
 
  private:
   friend class StatsScope;
-  Counter& add_to(const std::string& kept_owner, CounterText name, CounterText unit, CounterText doc) {
+  Counter& add_to(std::string_view kept_owner, CounterText name, CounterText unit, CounterText doc) {
     counters_.emplace_back();
-    infos_.push_back(
-        {kept_owner, keep(std::move(name)), keep(std::move(unit)), keep(std::move(doc)), &counters_.back()});
+    infos_.push_back({kept_owner, keep(name), keep(unit), keep(doc), &counters_.back()});
     return counters_.back();
   }
+  struct TextHash : std::hash<std::string_view> {
+    using is_transparent = void;
+  };
 
   std::deque<Counter> counters_;
   std::vector<CounterInfo> infos_;
-  std::unordered_set<std::string> texts_;
-  std::unordered_map<const char*, const std::string*> literals_;  ///< strings of texts_, by address
+  std::unordered_set<std::string, TextHash, std::equal_to<>> texts_;
 };
 
 /// Adds counters of one owner. Example: `StatsScope s(registry, "sm0.banks"); Counter& reads = s.add("reads",
 /// ...)`.
 class StatsScope {
  public:
-  StatsScope(StatsRegistry& registry, std::string owner)
-      : registry_(&registry), owner_(&registry.keep(std::move(owner))) {}
+  StatsScope(StatsRegistry& registry, const std::string& owner)
+      : registry_(&registry), owner_(registry.keep(owner)) {}
   Counter& add(CounterText name, CounterText unit, CounterText doc) const {
-    return registry_->add_to(*owner_, std::move(name), std::move(unit), std::move(doc));
+    return registry_->add_to(owner_, name, unit, doc);
   }
-  StatsScope scope(const std::string& child) const { return {*registry_, *owner_ + "." + child}; }
-  const std::string& owner() const { return *owner_; }
+  StatsScope scope(std::string_view child) const { return {*registry_, (owner() += '.') += child}; }
+  std::string owner() const { return std::string(owner_); }
 
  private:
   StatsRegistry* registry_;
-  const std::string* owner_;
+  std::string_view owner_;
 };
 
 }  // namespace heddle

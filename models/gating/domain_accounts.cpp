@@ -9,21 +9,11 @@
 namespace heddle {
 namespace {
 
-std::string range_name(std::size_t i) {
-  const auto& low = DomainAccounts::kIdleRanges;
-  if (i + 1 == low.size()) return fmt::format("idle_periods_{}_up", low[i]);
-  if (low[i + 1] == low[i] + 1) return fmt::format("idle_periods_{}", low[i]);
-  return fmt::format("idle_periods_{}_{}", low[i], low[i + 1] - 1);
-}
-
-const std::string& name_of_range(std::size_t i) {
-  static const auto names = [] {
-    std::array<std::string, DomainAccounts::kIdleRanges.size()> all;
-    for (std::size_t r = 0; r < all.size(); ++r) all[r] = range_name(r);
-    return all;
-  }();
-  return names[i];
-}
+constexpr std::array<CounterText, DomainAccounts::kIdleRanges.size()> kRangeNames{
+    "idle_periods_1",     "idle_periods_2",     "idle_periods_3",     "idle_periods_4",
+    "idle_periods_5",     "idle_periods_6_7",   "idle_periods_8_9",   "idle_periods_10_12",
+    "idle_periods_13_15", "idle_periods_16_19", "idle_periods_20_23", "idle_periods_24_31",
+    "idle_periods_32_63", "idle_periods_64_up"};
 
 constexpr auto kRangeOf = [] {
   std::array<std::uint8_t, static_cast<std::size_t>(DomainAccounts::kIdleRanges.back()) + 1> range{};
@@ -46,7 +36,7 @@ DomainAccounts::DomainAccounts(const DomainGroupWiring& wiring, Cycle least_gate
       wake_up_(static_cast<Cycle>(wiring.parameters.wake_up_cycles)),
       least_gated_(least_gated),
       domains_(static_cast<std::size_t>(wiring.domains)) {
-  const auto add_counters = [&](const StatsScope& scope, const CounterText& cycles) {
+  const auto add_counters = [&](const StatsScope& scope, CounterText cycles) {
     counters_.push_back(counters_in(scope, cycles));
   };
   if (parts_) {
@@ -60,7 +50,7 @@ DomainAccounts::DomainAccounts(const DomainGroupWiring& wiring, Cycle least_gate
   }
 }
 
-DomainAccounts::Counters DomainAccounts::counters_in(const StatsScope& scope, const CounterText& cycles) {
+DomainAccounts::Counters DomainAccounts::counters_in(const StatsScope& scope, CounterText cycles) {
   Counters c;
   c.state = {&scope.add("on_cycles", cycles, "powered, in use or idle"),
              &scope.add("uncompensated_cycles", cycles, "gated, up to the break-even time"),
@@ -84,8 +74,8 @@ DomainAccounts::IdlePeriods DomainAccounts::idle_periods_in(const StatsScope& sc
   p.long_periods =
       &scope.add("idle_periods_long", "periods", "idle periods of idle-detect + break-even time and more");
   for (std::size_t r = 0; r < kIdleRanges.size(); ++r)
-    p.ranges[r] = &scope.add(CounterText::lasting(name_of_range(r).c_str()), "periods",
-                             "ended idle periods (gated cycles included) by length");
+    p.ranges[r] =
+        &scope.add(kRangeNames[r], "periods", "ended idle periods (gated cycles included) by length");
   return p;
 }
 

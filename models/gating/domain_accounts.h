@@ -79,7 +79,7 @@ class DomainAccounts {
     /// example because write-backs were still in progress. Sum over all earlier kernels.
     std::uint64_t beyond = 0;
   };
-  static Counters counters_in(const StatsScope& scope, const CounterText& cycles);
+  static Counters counters_in(const StatsScope& scope, CounterText cycles);
   static IdlePeriods idle_periods_in(const StatsScope& scope);
   Counters& counters_of(std::size_t i) { return counters_[parts_ ? 0 : i]; }
   void count(std::size_t i, const DomainView& was, Cycle cycle);

@@ -1,7 +1,7 @@
 #include "testbench/experiment/point_values.h"
 
+#include "models/core/counter_classes.h"
 #include "models/core/wildcard.h"
-#include "testbench/output/counter_view.h"
 
 namespace heddle::experiment {
 namespace {
@@ -11,7 +11,7 @@ namespace {
 std::string sum_name(const std::string& full) {
   const std::size_t dot = full.rfind('.');
   if (dot == std::string::npos) return full;
-  return output::class_of_units(full.substr(0, dot)) + full.substr(dot);
+  return class_of_units(full.substr(0, dot)) + full.substr(dot);
 }
 
 // Returns the name for an item of a list in result.json: its "name", "entry" or "structure", or its index.

@@ -6,7 +6,7 @@
 
 namespace heddle::output {
 
-inline void append_csv_field(std::string& out, const std::string& field) {
+inline void append_csv_field(std::string& out, std::string_view field) {
   const auto has = [&field](char c) { return field.find(c) != std::string::npos; };
   if (!has(',') && !has('"') && !has('\n')) {
     out += field;

@@ -68,8 +68,8 @@ void DescribedValues::build(run::RunParameters parameters, const Visit& visit) {
   StatsRegistry stats;
   const Gpu gpu(fmt::format("described{}", built++).c_str(), parameters.gpu, image, stats, {});
   for (const CounterInfo& info : stats.counters()) {
-    const std::string name = class_of_units(info.owner) + "." + info.name;
-    counters_.try_emplace(name, DescribedValue{name, info.unit, info.doc});
+    const std::string name = (class_of_units(info.owner) += '.') += info.name;
+    counters_.try_emplace(name, DescribedValue{name, std::string(info.unit), std::string(info.doc)});
   }
   if (visit) visit(stats, parameters);
 }

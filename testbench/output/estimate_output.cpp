@@ -69,7 +69,7 @@ ConfigNode head(run::RunSession& session, const estimate::LaunchEstimate& estima
   if (estimate.energy_nj) put(node, "energy_nj", interval_node(*estimate.energy_nj, false));
   if (estimate.dynamic_nj) put(node, "dynamic_nj", interval_node(*estimate.dynamic_nj, false));
   ConfigNode metrics = ConfigNode::make_object();
-  const Metrics of(CounterView(session.stats(), estimate.counters), session.parameters().gpu,
+  const Metrics of(CounterView(session.counter_classes(), estimate.counters), session.parameters().gpu,
                    cycles_of(estimate));
   for (const Metric& metric : of.all())
     metrics.members.emplace_back(metric.name, ConfigNode::make_number(metric.value));
@@ -92,9 +92,9 @@ ConfigNode launch_estimate_node(run::RunSession& session, const estimate::Launch
   ConfigNode node = head(session, estimate, report_of(session, estimate));
   if (!estimate.like) put(node, "places", places_node(estimate));
   ConfigNode counters = ConfigNode::make_object();
-  const CounterView view(session.stats(), estimate.counters);
-  for (const auto& [name, sum] : view.sums())
-    counters.members.emplace_back(name, ConfigNode::make_count(sum.value));
+  const CounterView view(session.counter_classes(), estimate.counters);
+  for (std::size_t i = 0; i < view.sums().size(); ++i)
+    counters.members.emplace_back(view.classes()[i].name, ConfigNode::make_count(view.sums()[i]));
   put(node, "counters", std::move(counters));
   return node;
 }

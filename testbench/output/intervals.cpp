@@ -38,7 +38,7 @@ constexpr NamedColumn kColumns[] = {
 
 [[noreturn]] void refuse_counter(const std::string& counter, const CounterView& known) {
   std::vector<std::string> names;
-  for (const auto& [name, sum] : known.sums()) names.push_back(name);
+  for (const CounterClass& one : known.classes()) names.push_back(one.name);
   throw Error("output.interval_counters", "this run has no counter " + counter + did_you_mean(counter, names),
               "owner and name as in stats.csv, without the numbers of units: sm.partition.banks.reads");
 }

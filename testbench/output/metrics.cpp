@@ -42,7 +42,7 @@ void Metrics::add_stalls(const CounterView& counters) {
 
 void Metrics::add_units(const CounterView& counters, Cycle cycles) {
   const std::string before = "sm.partition.units.", after = ".busy_cycles";
-  for (const auto& [name, sum] : counters.sums()) {
+  for (const auto& [name, places] : counters.classes()) {
     if (!name.starts_with(before) || !name.ends_with(after)) continue;
     const std::string unit = name.substr(before.size(), name.size() - before.size() - after.size());
     add("busy_" + unit, counters.share_of_cycles(name, cycles));

@@ -85,13 +85,14 @@ ConfigNode metrics_node(const Metrics& metrics, const power::EnergyReport& energ
 
 ConfigNode sums_node(const CounterView& counters) {
   ConfigNode node = ConfigNode::make_object();
-  for (const auto& [name, sum] : counters.sums()) add(node, name, number(sum.value));
+  for (std::size_t i = 0; i < counters.sums().size(); ++i)
+    add(node, counters.classes()[i].name, number(counters.sums()[i]));
   return node;
 }
 
-ConfigNode total_node(run::RunSession& session, CountersByName order) {
+ConfigNode total_node(run::RunSession& session, const CountersByName& order) {
   const std::vector<std::uint64_t> values = total_counters(session);
-  const CounterView sums(session.stats(), values);
+  const CounterView sums(session.counter_classes(), values);
   const Cycle cycles = total_cycles(session.result());
   ConfigNode node = ConfigNode::make_object();
   add(node, "cycles", number(cycles));
@@ -100,7 +101,8 @@ ConfigNode total_node(run::RunSession& session, CountersByName order) {
   if (session.energy()) add(node, "energy", energy_node(energy));
   ConfigNode counters = ConfigNode::make_object();
   counters.members.reserve(values.size());
-  for (auto& [name, i] : order) counters.members.emplace_back(std::move(name), number(values[i]));
+  const std::vector<CounterInfo>& infos = session.stats().counters();
+  for (const std::size_t i : order) counters.members.emplace_back(infos[i].full_name(), number(values[i]));
   add(node, "counters", std::move(counters));
   if (session.result().estimate)
     add(node, "estimate", total_estimate_node(session, *session.result().estimate));
@@ -127,10 +129,10 @@ ConfigNode head(const run::RunSession& session, const std::string& folder) {
   return root;
 }
 
-ConfigNode tail(run::RunSession& session, CountersByName order) {
+ConfigNode tail(run::RunSession& session, const CountersByName& order) {
   const run::RunResult& result = session.result();
   ConfigNode root = ConfigNode::make_object();
-  add(root, "total", total_node(session, std::move(order)));
+  add(root, "total", total_node(session, order));
   add(root, "check", check(result));
   add(root, "interrupted", boolean(result.interrupted));
   ConfigNode warnings = ConfigNode::make_list();
@@ -141,47 +143,26 @@ ConfigNode tail(run::RunSession& session, CountersByName order) {
 
 }  // namespace
 
-// Returns the counters sorted by name. All SMs have the same counters, so only the counters of one SM are
-// sorted; this order is used for all other SMs. Comparing the long names of all SMs would take longer than
-// any other output of a short run.
+// All SMs have the same counters, so only the counters of one SM are sorted; this order is used for all other
+// SMs. Comparing the long names of all SMs would take longer than any other output of a short run.
 CountersByName counters_by_name(const StatsRegistry& stats) {
-  const std::vector<CounterInfo>& counters = stats.counters();
-  const auto unit_of = [](const CounterInfo& info) {
-    return std::string_view(info.owner).substr(0, info.owner.find('.'));
-  };
-  std::map<std::string, std::vector<std::size_t>>
-      units;  // indices of counters, by unit name with a dot, such as "sm0."
-  std::vector<std::size_t>* present = nullptr;
-  for (std::size_t i = 0; i < counters.size(); ++i) {
-    if (i == 0 || unit_of(counters[i]) != unit_of(counters[i - 1]))
-      present = &units[std::string(unit_of(counters[i])) + '.'];
-    present->push_back(i);
-  }
-  const auto is_alike = [&](std::size_t a, std::size_t b) {
-    return counters[a].name == counters[b].name &&
-           std::string_view(counters[a].owner).substr(unit_of(counters[a]).size()) ==
-               std::string_view(counters[b].owner).substr(unit_of(counters[b]).size());
-  };
+  const std::vector<CounterRoot> roots = counter_roots(stats);
+  std::map<std::string, const CounterRoot*> sorted;  // by name with a dot, such as "sm0."
+  for (const CounterRoot& root : roots) sorted.emplace(std::string(root.name) + '.', &root);
+  std::vector<std::vector<std::size_t>> orders(roots.size());  // indices into a root's counters, by name
   CountersByName all;
-  all.reserve(counters.size());
-  const std::vector<std::size_t>* sorted = nullptr;
-  std::vector<std::size_t> order;  // indices into the unit's list of counters, in the order of names
-  for (const auto& [unit, members] : units) {
-    std::vector<std::string> names;
-    names.reserve(members.size());
-    for (const std::size_t i : members) {
-      std::string& name = names.emplace_back();
-      name.reserve(counters[i].owner.size() + 1 + counters[i].name.size());
-      name.append(counters[i].owner).append(1, '.').append(counters[i].name);
-    }
-    if (!sorted || !std::equal(members.begin(), members.end(), sorted->begin(), sorted->end(), is_alike)) {
-      order.resize(members.size());
+  all.reserve(stats.counters().size());
+  for (const auto& [name, root] : sorted) {
+    std::vector<std::size_t>& order = orders[root->like];
+    if (order.empty()) {
+      std::vector<std::string> names;
+      for (const std::size_t i : root->counters) names.push_back(stats.counters()[i].full_name());
+      order.resize(names.size());
       std::iota(order.begin(), order.end(), std::size_t{0});
       std::sort(order.begin(), order.end(),
                 [&names](std::size_t a, std::size_t b) { return names[a] < names[b]; });
-      sorted = &members;
     }
-    for (const std::size_t place : order) all.emplace_back(std::move(names[place]), members[place]);
+    for (const std::size_t place : order) all.push_back(root->counters[place]);
   }
   return all;
 }
@@ -238,7 +219,7 @@ ConfigNode LaunchEntries::entry(const run::LaunchRecord& record) {
 }
 
 void LaunchEntries::add_counts(ConfigNode& node, const run::LaunchRecord& record) const {
-  const CounterView counters(session_->stats(), record.counters);
+  const CounterView counters(session_->counter_classes(), record.counters);
   power::EnergyReport energy;
   if (session_->energy()) energy = session_->energy()->report(record.counters, record.cycles);
   add(node, "metrics", metrics_node(Metrics(counters, session_->parameters().gpu, record.cycles), energy));
@@ -247,7 +228,8 @@ void LaunchEntries::add_counts(ConfigNode& node, const run::LaunchRecord& record
 }
 
 void LaunchEntries::add_short(ConfigNode& node, const run::LaunchRecord& record) {
-  if (issued_.empty()) issued_ = CounterView(session_->stats(), record.counters).counters("sm.issue.issued");
+  if (issued_.empty())
+    issued_ = CounterView(session_->counter_classes(), record.counters).counters("sm.issue.issued");
   ConfigNode metrics = ConfigNode::make_object();
   const auto issued = static_cast<double>(sum_of(record.counters, issued_));
   add(metrics, "ipc",
@@ -285,9 +267,9 @@ void ResultWriter::launch_ended(const run::LaunchRecord& record) {
   any_launch_ = true;
 }
 
-void ResultWriter::end(const run::OutFolder* folder, CountersByName order) {
+void ResultWriter::end(const run::OutFolder* folder, const CountersByName& order) {
   write_(any_launch_ ? "\n  ]" : "]");
-  ConfigNode rest = tail(*session_, std::move(order));
+  ConfigNode rest = tail(*session_, order);
   if (folder) add_files(rest, *folder);
   put(rest);
   write_("\n}\n");
@@ -316,15 +298,15 @@ std::string make_stats_csv(run::RunSession& session, const CountersByName& order
   const std::vector<std::uint64_t> total = total_counters(session);
   const auto add_count = [&out](std::uint64_t value) {
     const fmt::format_int digits(value);
-    out.append(1, ',').append(digits.data(), digits.size());
+    (out += ',').append(digits.data(), digits.size());
   };
-  std::unordered_map<const std::string*, std::string> docs;  // as fields; all SMs share the strings
+  std::unordered_map<const char*, std::string> docs;  // as fields, by the address that all SMs share
   constexpr std::size_t kRowBytes = 128;
   out.reserve(out.size() + order.size() * kRowBytes);
-  for (const auto& [name, i] : order) {
+  for (const std::size_t i : order) {
     const CounterInfo& info = infos[i];
-    out.append(info.owner).append(1, ',').append(info.name).append(1, ',').append(info.unit).append(1, ',');
-    std::string& doc = docs[&info.doc];
+    for (const std::string_view field : {info.owner, info.name, info.unit}) (out += field) += ',';
+    std::string& doc = docs[info.doc.data()];
     if (doc.empty()) append_csv_field(doc, info.doc);
     out.append(doc);
     add_count(total[i]);

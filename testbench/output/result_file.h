@@ -29,8 +29,8 @@ ConfigNode extents_node(const isa::Dim3& d);
 /// Returns the member "load_waits" of a launch in result.json.
 ConfigNode load_waits_node(const compiler::LoadWaits& waits);
 
-/// Returns the names of all counters with their positions in the registry, sorted by name.
-using CountersByName = std::vector<std::pair<std::string, std::size_t>>;
+/// Positions of all counters in the registry, sorted by the counters' full names.
+using CountersByName = std::vector<std::size_t>;
 CountersByName counters_by_name(const StatsRegistry& stats);
 
 ConfigNode configuration_node(run::RunParameters parameters, const std::string& folder);
@@ -65,7 +65,7 @@ class ResultWriter {
   void launch_ended(const run::LaunchRecord& record);
   /// Writes the rest of result.json. `folder`: the output folder, whose files are listed in result.json;
   /// nullptr: no files are listed.
-  void end(const run::OutFolder* folder, CountersByName order);
+  void end(const run::OutFolder* folder, const CountersByName& order);
 
  private:
   void put(const ConfigNode& members);

@@ -215,7 +215,7 @@ void RunOutputs::finish(run::RunSession& session) {
   output::CountersByName order;
   if (folder_ || result_) order = output::counters_by_name(session.stats());
   if (folder_) write_files(session, order);
-  if (result_) result_->end(folder_.get(), std::move(order));
+  if (result_) result_->end(folder_.get(), order);
   if (folder_) folder_->commit();
   if (pipeline_) write_pipeline();
 }

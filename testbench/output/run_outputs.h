@@ -23,7 +23,7 @@ class HtmlPage;
 class IntervalRecorder;
 class PipelineRecorder;
 class ResultWriter;
-using CountersByName = std::vector<std::pair<std::string, std::size_t>>;
+using CountersByName = std::vector<std::size_t>;
 class Profiler;
 struct ProgramProfile;
 class TimelineRecorder;

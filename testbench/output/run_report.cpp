@@ -46,7 +46,7 @@ void add_launches(HtmlPage& page, run::RunSession& session) {
   table.headings = {"launch",       "kernel",     "grid",   "block",        "registers",
                     "shared bytes", "CTAs an SM", "cycles", "instructions", "IPC"};
   for (const run::LaunchRecord& record : session.result().launches) {
-    const CounterView counters(session.stats(), record.counters);
+    const CounterView counters(session.counter_classes(), record.counters);
     const auto extents = [](const isa::Dim3& d) {
       return HtmlCell::of(fmt::format("{} x {} x {}", d.x, d.y, d.z));
     };
@@ -76,7 +76,7 @@ void add_launches(HtmlPage& page, run::RunSession& session) {
 
 void add_metrics(HtmlPage& page, run::RunSession& session) {
   const std::vector<std::uint64_t> total = total_counters(session);
-  const CounterView counters(session.stats(), total);
+  const CounterView counters(session.counter_classes(), total);
   const Metrics metrics(counters, session.parameters().gpu, total_cycles(session.result()));
   HtmlTable table;
   table.headings = {"metric", "value", "unit", "what it is"};

@@ -93,7 +93,8 @@ ConfigNode kernel_figures(const ConfigNode& entry, const GpuParameters& gpu) {
   ConfigNode values = ConfigNode::make_object(), sums = ConfigNode::make_object();
   for (const output::Metric& metric : metrics.all())
     values.members.emplace_back(metric.name, ConfigNode::make_number(metric.value));
-  for (const auto& [name, sum] : view.sums()) put_count(sums, name.c_str(), sum.value);
+  for (std::size_t i = 0; i < view.sums().size(); ++i)
+    put_count(sums, view.classes()[i].name.c_str(), view.sums()[i]);
   node.members.emplace_back("metrics", std::move(values));
   node.members.emplace_back(kCounters, std::move(sums));
   return node;

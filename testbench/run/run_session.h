@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "models/compiler/load_waits.h"
+#include "models/core/counter_classes.h"
 #include "models/core/stats.h"
 #include "models/gpu/gpu.h"
 #include "models/reference/reference.h"
@@ -105,6 +106,11 @@ class RunSession {
   /// Returns the run's input files. The hashes were taken before the files were read.
   const std::vector<InputFile>& inputs() const { return inputs_; }
   StatsRegistry& stats() { return stats_; }
+  /// Returns the classes of all counters. Call after the session has built its GPU.
+  const CounterClasses& counter_classes() {
+    if (!counter_classes_) counter_classes_.emplace(stats_);
+    return *counter_classes_;
+  }
   Gpu& gpu() { return *gpu_; }
   /// Returns the energy account; nullptr without technologies, or before the GPU is built.
   const power::EnergyAccount* energy() const { return energy_.get(); }
@@ -154,6 +160,7 @@ class RunSession {
   std::map<const isa::Program*, compiler::LoadWaits> load_waits_;
   MemoryImage reference_memory_, timed_memory_;
   StatsRegistry stats_;
+  std::optional<CounterClasses> counter_classes_;
   std::unique_ptr<Gpu> gpu_;
   std::unique_ptr<CoSimulation> co_simulation_;
   /// Laws of the hardware (run_laws.h) that a run with watch.check = "on" verifies; nullptr in other runs.

@@ -118,7 +118,8 @@ void ViewRecorder::add_counters(const StatsRegistry& stats) {
   for (std::size_t p = 0; p < made_.parts.size(); ++p) {
     made_.parts[p].first_counter = counters_.size();
     for (const CounterInfo* info : of_part[p]) {
-      made_.parts[p].counters.push_back({info->name, info->unit, info->doc});
+      made_.parts[p].counters.push_back(
+          {std::string(info->name), std::string(info->unit), std::string(info->doc)});
       counters_.push_back({info->counter, 0});
     }
   }

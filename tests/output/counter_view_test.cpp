@@ -28,7 +28,7 @@ TEST(CounterView, SumsLikeUnitsInAnyOrderOfTheirCounters) {
   EXPECT_EQ(view.sum("sm.banks.late"), 7u);
   EXPECT_EQ(view.counters("sm.banks.reads"), (std::vector<std::size_t>{0, 3, 6}));
   EXPECT_EQ(view.units("sm.banks.waits"), 2u);
-  EXPECT_EQ(view.sums().size(), 5u);
+  EXPECT_EQ(view.classes().size(), 5u);
 }
 
 }  // namespace

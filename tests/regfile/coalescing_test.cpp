@@ -302,7 +302,7 @@ TEST(Coalescing, CountsOfOneBank) {
   machine.run(kCoalescing, &counters);
   EXPECT_EQ(machine.sub_banks, 10);
   std::map<std::string, std::uint64_t> counted;
-  for (const CounterInfo& info : stats.counters()) counted[info.name] = info.counter->value();
+  for (const CounterInfo& info : stats.counters()) counted[std::string(info.name)] = info.counter->value();
   EXPECT_EQ(counted["accesses"], 4u);
   EXPECT_EQ(counted["collector_writes"], 3u);
   EXPECT_EQ(counted["pairs_read_read"], 1u);
@@ -344,7 +344,7 @@ TEST(Coalescing, SaysWhyAnAccessIsAlone) {
   Machine machine{{{reads('a', 4, 1, 0), reads('b', 6, 2, 1), reads('c', 9, 4, 2)}}};
   machine.run(kCoalescing, &counters);
   std::map<std::string, std::uint64_t> counted;
-  for (const CounterInfo& info : stats.counters()) counted[info.name] = info.counter->value();
+  for (const CounterInfo& info : stats.counters()) counted[std::string(info.name)] = info.counter->value();
   EXPECT_EQ(counted["unpaired_overlap"], 1u) << "a, for b";
   EXPECT_EQ(counted["unpaired_full"], 1u) << "b, for c";
 }
