@@ -138,8 +138,8 @@ std::vector<EnergyRow> energies(const Runs& runs) {
 }
 
 std::vector<run::ParameterDifference> differing_parameters(const Runs& runs) {
-  std::vector<ConfigNode> configurations;
-  for (const ComparedRun& run : runs) configurations.push_back(run.configuration);
+  std::vector<const ConfigNode*> configurations;
+  for (const ComparedRun& run : runs) configurations.push_back(&run.configuration);
   return run::differences(configurations);
 }
 

@@ -185,9 +185,10 @@ std::string make_heading(const run::RunParameters& p) {
                      parts_text(p.compiler.passes));
   if (!p.techniques.empty()) out += fmt::format("with      {}\n", fmt::join(p.techniques, ", "));
   for (const std::string& note : p.technique_notes) out += fmt::format("          {}\n", note);
-  if (p.preset_alone.is_object())
-    for (const run::ParameterDifference& changed : run::differences({run::dump_scenario(p), p.preset_alone}))
-      out += fmt::format("set       {} = {} ({})\n", changed.path, changed.values[0], changed.values[1]);
+  if (!p.preset_alone) return out;
+  const ConfigNode configuration = run::dump_scenario(p);
+  for (const run::ParameterDifference& changed : run::differences({&configuration, p.preset_alone.get()}))
+    out += fmt::format("set       {} = {} ({})\n", changed.path, changed.values[0], changed.values[1]);
   return out;
 }
 
@@ -201,7 +202,7 @@ std::string make_summary(run::RunSession& session) {
     if (!record.timed || rows == kLaunchRows) continue;
     ++rows;
     const auto& [counted, cycles, mark] = shown(record.counters, record.cycles, record.estimate);
-    const CounterView counters(session.stats(), *counted);
+    const CounterView counters(session.counter_classes(), *counted);
     out += row(fmt::format("{}{} {}", mark, record.index, session.plain_name(record.kernel)), cycles,
                counters, Metrics(counters, gpu, cycles));
   }
@@ -212,7 +213,7 @@ std::string make_summary(run::RunSession& session) {
     out += fmt::format("{} {} executed untimed\n", counted(untimed, "launch"), untimed == 1 ? "was" : "were");
   const std::vector<std::uint64_t> timed = total_counters(session);
   const auto& [counted, cycles, mark] = shown(timed, total_cycles(result), result.estimate);
-  const CounterView total(session.stats(), *counted);
+  const CounterView total(session.counter_classes(), *counted);
   const Metrics metrics(total, gpu, cycles);
   out += row(std::string(mark) + "total", cycles, total, metrics) + details(total, metrics);
   out +=

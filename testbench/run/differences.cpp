@@ -57,12 +57,19 @@ bool is_same(const ConfigNode& one, const ConfigNode& other) {
              [](const auto& x, const auto& y) { return x.first == y.first && is_same(x.second, y.second); });
 }
 
-// Values of a configuration by path. The nodes belong to the configuration.
+using Nodes = std::vector<const ConfigNode*>;  // of one path, in each configuration; nullptr if absent
+
+// Parameters of a configuration by path, without those in which all configurations are the same. The nodes
+// belong to the configuration.
 struct Values {
   std::vector<std::string> order;
   std::map<std::string, const ConfigNode*> by_path;
 
-  void add(const std::string& path, const ConfigNode& node) {
+  // `everywhere`: the nodes that all configurations have at `path`. This configuration has `node`.
+  void add(const std::string& path, const ConfigNode& node, const Nodes& everywhere) {
+    if (std::all_of(everywhere.begin(), everywhere.end(),
+                    [&](const ConfigNode* other) { return other && is_same(node, *other); }))
+      return;
     const ConfigNode& value = node.unwrapped();
     const ConfigNode* type = value.is_object() ? value.find("type") : nullptr;
     if (type || !value.is_object()) {
@@ -70,8 +77,13 @@ struct Values {
       by_path[path] = type ? type : &value;
     }
     if (!value.is_object()) return;
-    for (const auto& [key, member] : value.members)
-      if (key != "type") add(path.empty() ? key : path + "." + key, member);
+    for (const auto& [key, member] : value.members) {
+      if (key == "type") continue;
+      Nodes members;
+      for (const ConfigNode* other : everywhere)
+        members.push_back(other ? other->unwrapped().find(key) : nullptr);
+      add(path.empty() ? key : path + "." + key, member, members);
+    }
   }
   const ConfigNode* find(const std::string& path) const {
     const auto at = by_path.find(path);
@@ -85,11 +97,11 @@ bool names_files_alone(const std::string& path) {
 
 }  // namespace
 
-std::vector<ParameterDifference> differences(const std::vector<ConfigNode>& configurations) {
+std::vector<ParameterDifference> differences(const std::vector<const ConfigNode*>& configurations) {
   std::vector<Values> all(configurations.size());
   std::vector<std::string> order;
   for (std::size_t i = 0; i < all.size(); ++i) {
-    all[i].add("", configurations[i]);
+    all[i].add("", *configurations[i], configurations);
     for (const std::string& path : all[i].order)
       if (std::none_of(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(i),
                        [&](const Values& earlier) { return earlier.by_path.contains(path); }))
@@ -98,12 +110,6 @@ std::vector<ParameterDifference> differences(const std::vector<ConfigNode>& conf
   std::vector<ParameterDifference> found;
   for (const std::string& path : order) {
     if (names_files_alone(path)) continue;
-    const ConfigNode* const first = all.front().find(path);
-    if (std::all_of(all.begin(), all.end(), [&](const Values& values) {
-          const ConfigNode* const value = values.find(path);
-          return first && value && is_same(*first, *value);
-        }))
-      continue;
     ParameterDifference one{path, {}};
     for (const Values& values : all) {
       const ConfigNode* const value = values.find(path);

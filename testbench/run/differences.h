@@ -18,6 +18,6 @@ struct ParameterDifference {
 
 /// Returns every parameter that differs between the configurations (from dump_scenario). Leaves out file
 /// names (description, launch, output).
-std::vector<ParameterDifference> differences(const std::vector<ConfigNode>& configurations);
+std::vector<ParameterDifference> differences(const std::vector<const ConfigNode*>& configurations);
 
 }  // namespace heddle::run

@@ -3,6 +3,7 @@
 // Parameters of one run: GPU, launch, compiler pipeline, observation and outputs. The parameters come from a
 // scenario file (scenario.h). Options of the command line change these parameters.
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -123,7 +124,8 @@ struct RunParameters {
   OutputParameters output;
   std::vector<std::string> techniques;
   std::vector<std::string> technique_notes;
-  ConfigNode preset_alone;  ///< the preset without scenario, techniques and options
+  /// The preset without scenario, techniques and options; nullptr: no scenario was read. Copies share it.
+  std::shared_ptr<const ConfigNode> preset_alone;
   std::vector<std::string> read_from;
 
   void fields(FieldVisitor& v) {

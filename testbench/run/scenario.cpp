@@ -232,7 +232,7 @@ ScenarioBeforeSets read_before_sets(const ConfigNode& tree, const ScenarioReques
   } else if (gpu) {
     all_gpu.find("name")->text = "custom";
   }
-  parameters.preset_alone = without_origins(all);
+  parameters.preset_alone = std::make_shared<const ConfigNode>(without_origins(all));
   merge_config(all, scenario);
 
   // Step 3: apply the techniques. Techniques do not change parameters that the user sets.
