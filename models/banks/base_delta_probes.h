@@ -27,7 +27,7 @@ inline std::uint32_t delta_of(const LaneVec& values, LaneMask live, std::uint32_
 }
 
 /// Probe point of the compression code that the entry format chooses for a written value. Codes 0, 1 and 2:
-/// number of bytes of each lane's difference. Code 3: the row stores whole words.
+/// number of bytes that store each lane's difference from the base. Code 3: the row stores whole words.
 struct DeltaDetectPoint {
   using Owner = EntryFormat;
   struct View {

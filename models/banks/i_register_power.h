@@ -39,8 +39,8 @@ class RegisterPower {
   virtual bool always_on() const { return false; }
 
   /// allocated(): the row belongs to a register from now on. freed(): the row belongs to no register any
-  /// more, and its value is lost. With a dynamic register mapping, allocated() is called again at every
-  /// announcement and every arrival of a write.
+  /// more, and its value is lost. With a dynamic register mapping, allocated() is called again whenever a
+  /// write to the register is announced, and whenever a write arrives.
   virtual void allocated(Cycle, const RegisterPlace&) {}
   virtual void freed(Cycle, const RegisterPlace&) {}
   /// Called for each access that an instruction in a collector announces. Returns the first cycle in which

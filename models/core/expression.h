@@ -54,8 +54,8 @@ class ExpressionValues {
   /// Returns the value of the function `function` for the given arguments, for example a look-up in a table.
   /// push_call() has added the function to the expression.
   virtual double call(const std::string& function, const std::vector<double>& arguments);
-  /// Returns true if another run supplies values for functions such as base(...). If not, the names in their
-  /// arguments have the value NaN.
+  /// Returns true if another run supplies the values of names in functions such as base(...). If not, these
+  /// names have the value NaN.
   virtual bool has_elsewhere() const { return true; }
 };
 

@@ -54,8 +54,8 @@ class GlobalPipe {
   void request_line(const AccessSite& site, WarpId warp, LaneMask lanes, std::uint64_t line, void* owner,
                     int entry);
 
-  /// The client must call this function when bytes of an asynchronous copy have been written to shared
-  /// memory: once for each call of bytes_arrived(), and once for each call of expect_bytes().
+  /// The client must call this function when it has written bytes of an asynchronous copy to shared memory:
+  /// once for each call of bytes_arrived() that it receives, and once for each expect_bytes() that it calls.
   void landed(MemoryOperation& copy, Cycle now);
   static void expect_bytes(MemoryOperation& copy) { ++copy.waiting; }
 

@@ -145,8 +145,8 @@ class InstructionInlet final : public InstructionTarget {
 
   bool take(InstructionTransfer& transfer) override { return accept(transfer.item, transfer.room_follows); }
   InstructionInlet* inlet() override { return this; }
-  /// Queues an offered instruction. Returns false if there is no space. `room_follows`: set to true if a note
-  /// will follow when there is space.
+  /// Queues an offered instruction. Returns false if there is no space. `room_follows`: set to true if the
+  /// sender will receive ArrowNote::room when there is space.
   bool accept(InFlight* item, bool& room_follows);
 
  private:

@@ -72,8 +72,8 @@ class WarpHold {
   /// Not called for an object that got its host at construction.
   virtual void connect(WarpHost&) {}
 
-  /// Returns the first cycle in which step() has work. From then on, the issue stage calls step() in every
-  /// cycle in which it runs.
+  /// Returns the first cycle in which step() has work. From this cycle on, the issue stage calls step()
+  /// whenever the issue stage runs.
   Cycle next_change() const { return next_change_; }
   /// Decides which warps are held (must not issue) in cycle `now`. `bound`: warps that must still issue,
   /// because they would otherwise lose a value that their next instruction reads. `active`: warps with an
@@ -81,8 +81,7 @@ class WarpHold {
   virtual void step(Cycle /*now*/, WarpSet /*bound*/, WarpSet /*active*/) {}
   /// Returns the warps that must not issue.
   WarpSet held() const { return held_; }
-  /// Returns the warps that may issue their next instruction, but in the same cycle not the instruction after
-  /// that.
+  /// Returns the warps that may issue one instruction in this cycle, but not a second one.
   WarpSet held_after_next() const { return held_after_next_; }
 
  protected:

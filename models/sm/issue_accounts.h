@@ -34,8 +34,8 @@ class IssueAccounts {
     if (mask != kAllLanes) issued_in_part(pc, mask);
   }
   void sent_result(const InstructionFootprint& instruction);
-  /// Adds the counts by program position to the counters, which are then exact up to the last end_cycle() or
-  /// settle().
+  /// Brings the counters up to date: adds the instructions that were counted by program position. The
+  /// counters are then exact up to the last end_cycle() or settle().
   void sum_up();
   /// Counts the issue slots of a scheduler in one cycle: `issued` slots are used, and all others are idle for
   /// `reason`.

@@ -1,8 +1,8 @@
 // Models the stage "read-distances", which counts reads and delays no access. The stage sorts the reads by two
 // properties: the cycles since the last access to the same register, and the level that serves the read (Bailey
 // 2018, Fig. 12). A read counts as served by an operand-file entry if the compiler has annotated the operand
-// with an entry. Any other read counts as served by a cache if the stages below complete it within the call,
-// otherwise as served by the banks.
+// with an entry. Any other read counts as served by a cache if the next stage answers it at once (within the
+// call of forward()), otherwise as served by the banks.
 
 #include <fmt/format.h>
 

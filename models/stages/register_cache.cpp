@@ -197,8 +197,8 @@ RegisterStage::Answer RegisterCache::write_below(RegisterAccess& access, CacheLi
   return answer;
 }
 
-// Frees the register's line for a release, or for an eviction by an operand file. For the eviction
-// (`keep_dirty`), first writes a dirty line back.
+// Frees the register's line, for a release or for the command `evict` of a stage above, such as an operand
+// file. For `evict` (`keep_dirty`), first writes a dirty line back.
 RegisterStage::Answer RegisterCache::give_up_for(RegisterAccess& access, bool keep_dirty) {
   CacheLine* line = store_.find(access.warp, access.home);
   if (line && keep_dirty) {

@@ -60,8 +60,8 @@ class ClaimBook final : public RegisterClaims {
   /// Returns false if the register was not claimed, or if the claim must last until the warp may be
   /// descheduled.
   bool release(WarpId warp, RegId reg);
-  /// Ends all claims of the warp. The claim for a register without an entry ends at once, so that other warps
-  /// can claim an entry. `mapped`: registers with an entry.
+  /// Ends all claims of the warp. For registers that have no entry yet, other warps can claim the entries at
+  /// once. For registers with an entry (`mapped`), the caller must call credit() when the entry is free.
   void warp_ends(WarpId warp, const RegisterSet& mapped);
   CtaSlot cta_of(WarpId warp) const { return warps_[warp.value].cta; }
   /// Ends the claim of an entry after its release, so that another warp can claim the entry. `pool`: number

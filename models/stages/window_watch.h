@@ -6,8 +6,8 @@
 //
 // Limits: only the first kWatchedWarps warps have a probe point, and only after a call of probes(). A warp is
 // watched if its probe point has an observer. Only probes(), watches(), note() and clears() may be called for
-// a warp that is not watched. Leaving entries are reported with one bit per way, so an observed window has at
-// most 64 entries. This class changes no window.
+// a warp that is not watched. The entries that leave a window are reported as a mask with one bit per way
+// (slot of the window), so an observed window has at most 64 entries. This class changes no window.
 
 #include <algorithm>
 #include <array>
@@ -54,8 +54,8 @@ class WindowWatch {
   /// Reports the look-up of up to kSources source registers of an announced instruction. `ways`: ways that
   /// the model found; observers may replace them.
   void find_sources(WarpId warp, std::span<const RegisterWord> words, Ways& ways) const;
-  /// Reports the way that the model has chosen for a new register. Returns this way, or the way by which an
-  /// observer replaces it.
+  /// Reports the way (slot of the window) that the model has chosen for a new register. Returns this way, or
+  /// the way by which an observer replaces it.
   std::uint32_t choose(WarpId warp, std::uint32_t way) const;
   /// Reports the entries that leave the window. Returns them, or the entries by which an observer replaces
   /// them. `advances`: true if the announcement of an instruction moves the window, false if a write-back

@@ -199,8 +199,8 @@ Variant read_against(const std::vector<std::string>& words, const run::ScenarioR
   for (const std::string& name : names) {
     if (name == kPlain) {
       alone(name, "the run without techniques");
-      // Both runs use the technologies of the run that has techniques, so that their energies differ only
-      // because of the hardware.
+      // Price both runs with the technologies (price tables) of the run that has techniques, so that their
+      // energies differ only because of the hardware.
       other.flags.emplace_back("power.technologies",
                                ConfigNode::make_texts(parameters.power.technologies, "--against"));
       other.flags.emplace_back("power.stand_back",

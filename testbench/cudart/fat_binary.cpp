@@ -16,7 +16,7 @@ namespace {
 constexpr std::uint32_t kMagic = 0xba55ed50;
 constexpr std::uint16_t kPtxKind = 1, kMachineCodeKind = 2;
 constexpr std::uint64_t kRelocatable = 0x4;
-// flags of a compressed text: 0x2000 for LZ4, 0x8000 for zstd
+// Each of these four flags marks a compressed text. Known: 0x2000 for LZ4, 0x8000 for zstd.
 constexpr std::uint64_t kCompressedFlags = 0xf000;
 constexpr std::uint64_t kMostOfLz4 = 256;  // LZ4 expands one byte to at most this many
 constexpr std::uint32_t kZstdMagic = 0xfd2fb528;

@@ -57,9 +57,9 @@ class CtaPlaces {
   /// Returns true if the first timed CTAs do not begin together, but one after the other. This imitates the
   /// middle of a long grid, where CTAs of equal length no longer begin and end in the same cycles.
   bool ramps() const { return ramps_; }
-  /// Returns true if the first CTAs of the grid are timed after all other windows, on empty SMs. Only these
-  /// CTAs begin in the same cycle, as at the start of the launch. In some kernels, CTAs that begin in the
-  /// same cycle still end in the same cycle at the end of the grid.
+  /// Returns true if the first CTAs of the grid are timed after all other windows, on empty SMs. They all
+  /// begin in the same cycle, as at the start of the launch; other timed CTAs do not (ramps()). In some
+  /// kernels, CTAs that begin together stay aligned up to the end of the grid.
   bool times_beginning() const { return times_beginning_; }
   /// Returns the first CTAs of the grid, one wave. Call only if times_beginning().
   DispatchRange beginning() const { return {0, wave_}; }
@@ -75,7 +75,8 @@ class CtaPlaces {
     /// previous one
     DispatchRange warm_up;
     DispatchRange window;
-    /// Position of the window among the CTA blocks sorted by length, from 0 (shortest) to 1.
+    /// Position, from 0 to 1, of the window's block in the list of blocks of consecutive CTAs, sorted
+    /// by Block::order. Position in the grid if in_order() or if two runs time the same CTAs.
     double position = 0;
   };
   std::size_t least() const { return least_; }

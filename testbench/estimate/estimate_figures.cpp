@@ -44,11 +44,11 @@ Rate rate_in_order(const TimedPart& part, const std::function<double(const Timed
       .value_or(Rate{rate_of(*windows.back(), of), std::numeric_limits<double>::infinity()});
 }
 
-// Fits a line (rate, such as cycles per instruction, against memory segments per instruction) through the
-// last window of each place, a position of the grid. Earlier windows are not used, because the machine needs
-// several waves to settle after a jump. A second line goes through the next-to-last window of each place. The
-// distance between both lines shows how far the machine still is from a steady state, and widens the
-// confidence interval.
+// Fits a line for the rate (such as cycles per instruction) as a function of the memory segments per
+// instruction. Each place (position of the grid) gives one point: its last window. Earlier windows are not
+// used, because the machine needs several waves to settle after a jump to another place. A second line goes
+// through the next-to-last windows. The distance between both lines shows how far the machine still is from a
+// steady state, and widens the confidence interval.
 std::optional<Rate> rate_by_segments(const TimedPart& part,
                                      const std::function<double(const TimedWindow&)>& of) {
   std::vector<PlacedWindow> last, before;

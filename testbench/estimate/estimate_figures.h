@@ -39,8 +39,8 @@ struct TimedPart {
   Cycle cycles = 0;  ///< cycles of filling the machine, measuring, and draining
   std::uint64_t issued = 0;
   std::vector<std::uint64_t> counters;
-  /// True if rates leave out the first timed CTAs (head), because these CTAs fill the machine one after the
-  /// other.
+  /// True if the rates are computed without the counts of `head`, because the first timed CTAs begin one
+  /// after the other (CtaPlaces::ramps).
   bool head_apart = false;
   TimedWindow head;  ///< counts from the first cycle of the launch to the first measured window
   /// Windows of the grid's beginning, in the order of CTAs, if this beginning was timed after the other

@@ -80,8 +80,9 @@ constexpr double kAlike = 0.1;
 
 // Returns true if at least one window has CTAs as long as the grid's mean or longer, and at least one window
 // has CTAs as long as the mean or shorter. If all windows had short CTAs, their rates could agree with each
-// other and still differ from the rates of long CTAs. If the segments of global memory per instruction vary,
-// compares these ratios instead of lengths.
+// other and still differ from the rates of long CTAs. If all CTAs are equally long, returns true; but if
+// their numbers of global-memory segments per instruction vary, compares these numbers instead of the
+// lengths.
 bool represents(const CtaPlaces& places, const std::vector<TimedWindow>& windows) {
   const DispatchRange all{0, places.ctas()};
   const auto on_both_sides = [&](double mean, auto of) {

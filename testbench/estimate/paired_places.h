@@ -48,8 +48,9 @@ struct PairedDifference {
       0;
 };
 PairedDifference paired_difference(const PairedRun& first, const PairedRun& other);
-/// Returns the difference between the energies of two runs. Each energy is computed with the technologies of
-/// its own run. Returns nothing if a run has no technologies.
+/// Returns the difference between the energies of two runs. Each energy is computed with the technologies
+/// (price tables) of its own run. Returns nothing if the energy of a run or of a place is 0, as it is without
+/// technologies.
 std::optional<PairedDifference> paired_energy(const PairedRun& first, const PairedRun& other);
 /// Returns true if the width of the interval is at most one percent of the first run's cycles, or at most a
 /// quarter of the difference.

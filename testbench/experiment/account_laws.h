@@ -21,10 +21,10 @@ class AccountLaws {
  public:
   explicit AccountLaws(PointStore& store) : store_(store) {}
 
-  /// Checks the energies of a search's runs that were not checked before. Does nothing if the search's figure
-  /// is not relative to a variant, or if that variant has techniques or changed parameters. Checks only
-  /// variants that consist of techniques, because a variant that changes parameters also changes the machine
-  /// without techniques. If a check fails, throws Error, which names run and structure.
+  /// Checks the energies of a search's runs, each run only once. Does nothing if the search's figure is not
+  /// relative to a base variant, or if the base variant has techniques or changed parameters. Skips variants
+  /// that change parameters: the base variant is not their machine without techniques. If a check fails,
+  /// throws Error, which names run and structure.
   void check(const Search& search, const ExperimentFile& file, const Plan& plan, const Results& results);
 
  private:

@@ -278,7 +278,8 @@ struct ExperimentFile {
   std::string full_path(const std::string& written) const;
   bool is_selection() const { return !additions.sweeps.empty() || !additions.kernels.empty(); }
   const Variant* find_variant(const std::string& name) const;
-  /// Returns true if the conclusions quote results of the runs that this object describes.
+  /// Returns true if the conclusions of `opening` apply: they quote results of this size, and the command
+  /// line has not chosen kernels or sweep values.
   bool has_opening() const { return opening.is_of(size) && !is_selection(); }
   const Sweep* find_sweep(const std::string& name) const;
   const Figure* find_figure(const std::string& id) const;

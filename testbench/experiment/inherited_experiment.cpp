@@ -81,8 +81,8 @@ std::string file_of(const ConfigNode& like) {
 void merge_experiment(ConfigNode& base, const ConfigNode& over) {
   if (is_named_list(base) && over.is_object()) return change_items(base, over);
   if (is_named_list(base) && is_named_list(over)) return merge_lists(base, over);
-  // An object {"value", "source"}, and a part of the GPU with its "type", are replaced as a whole, not
-  // merged.
+  // Two kinds of objects are replaced as a whole, not merged: {"value", "source"}, and the choice of an
+  // exchangeable part (such as a scheduler) by its "type".
   const bool is_whole =
       over.find("value") || over.find("type") || (base.find("value") && base.members.size() == 2);
   if (!base.is_object() || !over.is_object() || is_whole) {

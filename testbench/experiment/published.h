@@ -1,6 +1,6 @@
 #pragma once
 
-// Figures printed in the papers (configs/published.json). Reports show them next to measured values. No model
+// Numbers that the papers print (configs/published.json). Reports show them next to measured values. No model
 // parameter is fitted to them.
 
 #include <map>

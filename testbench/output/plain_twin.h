@@ -19,7 +19,8 @@ class PlainTwin {
   explicit PlainTwin(const StatsRegistry& counters);
 
   const StatsRegistry& stats() const { return stats_; }
-  /// Returns the counters in the order of stats(). `counted`: counters of the machine with techniques.
+  /// Returns the counter values of the machine without techniques, in the order of stats(). `counted`: values
+  /// of the machine with techniques.
   std::vector<std::uint64_t> values(const std::vector<std::uint64_t>& counted) const;
 
  private:

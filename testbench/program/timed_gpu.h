@@ -44,7 +44,8 @@ class TimedGpu {
     std::optional<double> energy_pj, dynamic_pj, baseline_pj;
   };
 
-  /// Compiles the kernel for launches with this grid and block. Later calls for the same kernel do nothing.
+  /// Compiles the kernel, for the number of resident warps that this grid and block give. Does nothing if the
+  /// kernel is already compiled, even for another grid or block.
   void compile(Kernel& kernel, const isa::KernelLaunch& shape);
   /// Throws Error if a CTA of the launch does not fit into an empty SM.
   void check(const isa::KernelLaunch& launch) const { gpu_->dispatcher().check(launch); }

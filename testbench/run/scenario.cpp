@@ -247,7 +247,7 @@ ScenarioBeforeSets read_before_sets(const ConfigNode& tree, const ScenarioReques
   if (!request.launch.empty()) *all.find("launch") = ConfigNode::make_string(request.launch, "--launch");
   for (const auto& [path, value] : request.flags) put(all, path, with_kept_parameters(all, path, value));
 
-  // Step 5: if neither scenario nor options name technologies, use those of the account.
+  // Step 5: if neither scenario nor options name technologies, use those of the account `power.account`.
   const bool named =
       names_in_scenario || std::any_of(request.flags.begin(), request.flags.end(),
                                        [](const auto& flag) { return is_of_tables(flag.first); });

@@ -9,9 +9,10 @@
 
 namespace heddle::run {
 
-/// Detects waits that can never end: executes `launch` (of a program as parsed) on the reference and throws
-/// reference::EndlessError if it cannot end. Examines only programs with loops that test words which other
-/// threads write. Executes at most 20 million warp-instructions, on a copy of `memory`.
+/// Detects waits that can never end: executes `launch` on the reference and throws reference::EndlessError if
+/// it cannot end. `launch` has the program as parsed, before any compiler pass. Examines only programs that
+/// do not read clocks, and that have loops which test words that other threads write. Executes at most 20
+/// million warp-instructions, on a copy of `memory`.
 void refuse_standstill(const isa::KernelLaunch& launch, const MemoryImage& memory,
                        reference::ReferenceOptions options);
 

@@ -1,5 +1,5 @@
-// Tests heddle run --against and heddle compare. A saving is the difference of two runs whose energies come
-// from one energy account. If the accounts of two runs differ, the output must say so.
+// Tests heddle run --against and heddle compare. A saving compares the energies of two runs that are priced
+// by the same technologies (energy account). If the accounts of the runs differ, the output must say so.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // Tests fold policies and the warp groups of the Origami scheduler, with exact cycles: the cycles in which
-// instructions fold, phases with many issues, and the turns of the warp groups. A cycle in which a policy is
-// not called must not change the policy's later answers.
+// instructions fold, phases of a policy after a phase with many issues, and the turns of the warp groups. A
+// cycle in which a policy is not called must not change the policy's later answers.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -14,7 +14,8 @@ constexpr const char* kAdaptive =
         "lowest": 3, "highest": 4})";
 
 /// Returns the power states of a domain from cycle 10 on. The domain is in use up to cycle `last_use`. From
-/// the next cycle to cycle 21, an instruction waits for the domain.
+/// the next cycle to cycle 21, an instruction waits for the domain. `every_cycle`: true to
+/// run the domain also in cycles in which nothing can change.
 std::string states_after(Cycle last_use, Cycle cycles, bool every_cycle) {
   GroupRig rig(parameters_of(kAdaptive, {3, 4, 2}), 1, every_cycle);
   std::string states;

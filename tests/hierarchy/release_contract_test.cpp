@@ -150,7 +150,8 @@ TEST(Releases, OfBarriersComeAllTheSame) {
 }
 
 // A barrier writes its count to a register, but uses no collector. The register's entry must be claimed at
-// issue. Without this claim, no entry might be free, because every bank is only as large as one CTA needs.
+// issue. Every bank is only as large as one CTA needs. Without the claim, all entries could therefore be in
+// use when the count must be written.
 TEST(Releases, ACountOfABarrierHasItsEntry) {
   std::string body = "mov.u32 %r30, 3;\nld.global.u32 %r3, [%rd1];\nsetp.gt.u32 %p0, %r3, 500;\n";
   for (int i = 1; i < 9; ++i) body += fmt::format("add.u32 %r{}, %r3, {};\n", 10 + i, i);

@@ -150,8 +150,8 @@ TEST(RowMutants, APairThatOverlapsIsNoticedByValues) {
                  RowFault::overlapping_pair);
 }
 
-// A loop that overwrites registers after it has read them. At the join of its branch, a release list names
-// the target of a load; only one side of the branch reads this target.
+// A loop that overwrites registers after it has read them. The result of a load, %r1, is read on only one
+// side of a branch. Therefore a release list (pbr) at $skip, where both sides meet, releases %r1.
 const std::string kReleases =
     "mov.u32 %r30, %r0;\nmov.u32 %r9, 6;\n$loop:\nld.global.u32 %r1, [%rd1];\nmad.lo.u32 %r2, %r9, 5, %r0;\n"
     "and.b32 %r3, %r0, 1;\nsetp.eq.u32 %p1, %r3, 0;\n@%p1 bra $skip;\nadd.u32 %r30, %r30, %r1;\n$skip:\n"

@@ -67,8 +67,8 @@ run::RunParameters parameters_of(const std::string& kernel, const Combination& c
 /// launches, the largest of their numbers.
 using Fitting = std::map<std::string, int>;
 
-// Runs the launch file of `kernel`. Returns "" if all is right, otherwise a difference from the reference, a
-// violation of the counters, or the error that refuses the run.
+// Runs the launch file of `kernel`. Returns "" if all is right, otherwise a difference from the reference, an
+// equation between counters that does not hold, or the error that refuses the run.
 std::string run_on(const std::string& kernel, const Combination& c, Fitting& fitting) try {
   const testing_support::Simulation simulation;
   run::RunSession session(parameters_of(kernel, c));

@@ -199,8 +199,8 @@ TEST(LaunchRun, BuffersBeginNowhereElse) {
   }
 }
 
-// A loop that only swaps buffers launches no kernel. A function of the caller is called before every
-// iteration. This function must be able to stop the loop.
+// A loop without kernels, here one that only fills a buffer. LaunchRun calls the executor's function round()
+// before every iteration. This function must be able to stop the loop by an exception.
 TEST(LaunchRun, ALoopWithoutKernelsCanBeStopped) {
   struct Stop {};
   struct Impatient : Recorder {

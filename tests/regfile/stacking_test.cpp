@@ -93,7 +93,7 @@ TEST(Stacking, ACacheCostsAChainWhatItSays) {
 TEST(Stacking, DeschedulingWaitsForTheFlush) {
   const auto handed_on = [](const std::string& stages, int dirty) {
     // Besides the `dirty` registers, the register pair of the load's address is dirty. The additions to this
-    // pair give the other registers time to arrive.
+    // pair take so long that all other results have been written when the load issues.
     const std::string body = repeated(dirty, "mov.u32 %r1@, 1;") + "ld.param.u64 %rd0, [buffer];\n" +
                              repeated(3, "add.u64 %rd0, %rd0, 0;") +
                              "ld.global.u32 %r0, [%rd0];\nadd.u32 %r1, %r0, 1;";

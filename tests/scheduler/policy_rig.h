@@ -25,8 +25,8 @@ class PolicyRig {
   explicit PolicyRig(const std::string& json, WarpSet mine = 0xff, int width = 1)
       : PolicyRig(parse_config_text(json, "test"), mine, width) {}
 
-  /// Runs one cycle and returns the warps in the order in which the policy picked them. The instruction class
-  /// of each warp comes from the member `warps`.
+  /// Runs one cycle and returns the warps in the order in which the policy picked them. `ready_second`: warps
+  /// that may also issue a second instruction. The unit of each warp's instruction comes from `warps`.
   std::vector<std::uint32_t> choose(WarpSet ready, WarpSet ready_second = 0) {
     view.ready = ready;
     view.ready_second = ready_second;

@@ -133,7 +133,8 @@ TEST(InstructionPath, EventsOfAnInstructionComeInOrder) {
     const bool issued = told.front().first == Life::issued;
     EXPECT_TRUE(issued || (told.size() == 1 && told.front().first == Life::completed)) << uid;
     if (!issued || told.size() == 1) {
-      // Control instructions, and a barrier's write of its count, have only one event.
+      // Control instructions have only one life event (issued), and so has a barrier's write of its count
+      // (completed).
       ++alone;
       continue;
     }

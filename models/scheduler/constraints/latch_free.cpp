@@ -67,8 +67,8 @@ class LatchFree final : public IssueConstraint {
   bool is_fixed(const isa::Instruction& i) const { return !latencies_ || !latencies_->is_variable(i); }
 
   PartitionTime time_;
-  /// For each partition: first cycle in which each latch is free. Cycles in which the partition is blocked do
-  /// not count.
+  /// For each partition: first cycle in which each of its four input latches (number()) is free. Cycles in
+  /// which the partition is blocked do not count.
   std::vector<std::array<Cycle, 4>> latches_;
   std::array<int, static_cast<std::size_t>(isa::OpClass::count_)> intervals_;
   const isa::LatencyTable* latencies_;

@@ -2,8 +2,8 @@
 
 constexpr int features = 4;
 
-// One round of k-means on points of four 8-bit features. Distances use fused operations in a fixed order, and
-// new centres integer sums, so the result is exact.
+// One round of k-means on points of four 8-bit features. The result is exact: distances use fused operations
+// in a fixed order, and new centres are computed from integer sums.
 __global__ void kmeans_assign(const uchar4* points, const float4* centres, int* membership,
                               unsigned int* sums, unsigned int* members, unsigned int* moved, int count,
                               int clusters) {

@@ -16,7 +16,7 @@
 
 #include "half_host.h"
 
-// Selects the statement for the device or for the host.
+// Expands to `device` in code for the device, and to `host` in code for the host.
 #ifndef HEDDLE_CC_ON
 #ifdef __CUDA_ARCH__
 #define HEDDLE_CC_ON(device, host) device
