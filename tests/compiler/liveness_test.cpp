@@ -55,10 +55,10 @@ struct Analysed {
   CompilationUnit unit;
 };
 
-constexpr const char* kDeclarations = ".reg .b32 %r<10>;\n.reg .b64 %d<4>;\n.reg .pred %p<4>;\n";
+constexpr const char* kRegisters = ".reg .b32 %r<10>;\n.reg .b64 %d<4>;\n.reg .pred %p<4>;\n";
 
 std::string hammock(const std::string& condition) {
-  return std::string(kDeclarations) + condition +
+  return std::string(kRegisters) + condition +
          "mov.u32 %r1, 1;\nmov.u32 %r2, 2;\n"
          "BRANCH: @%p0 bra ELSE;\n"
          "THEN: add.u32 %r3, %r1, 1;\nTHEN2: mov.u32 %r1, 9;\nTHEN3: bra JOIN;\n"
@@ -69,7 +69,7 @@ constexpr const char* kDivergent = "mov.u32 %r0, %tid.x;\nsetp.lt.u32 %p0, %r0, 
 constexpr const char* kUniform = "mov.u32 %r0, %ctaid.x;\nsetp.lt.u32 %p0, %r0, 5;\n";
 
 TEST(ThreadLiveness, GuardedWriteKeepsTheOldValueAlive) {
-  Analysed a(std::string(kDeclarations) + kDivergent +
+  Analysed a(std::string(kRegisters) + kDivergent +
              "mov.u32 %r1, 1;\nA: @%p0 mov.u32 %r1, 2;\nB: mov.u32 %r2, 3;\nC: mov.u32 %r2, 4;\n"
              "D: st.shared.v2.u32 [0x1000000], {%r1, %r2};\nret;");
   EXPECT_TRUE(a.thread_before("A", "%r1"));
@@ -81,7 +81,7 @@ TEST(ThreadLiveness, GuardedWriteKeepsTheOldValueAlive) {
 }
 
 TEST(ThreadLiveness, PairsCountTwice) {
-  Analysed a(std::string(kDeclarations) +
+  Analysed a(std::string(kRegisters) +
              "ld.param.u64 %d0, [out];\nadd.s64 %d1, %d0, 8;\nX: st.global.u64 [%d0], %d1;\nret;");
   EXPECT_EQ(a.unit.thread_liveness().words_live_before(a.at("X")), 4);
   EXPECT_EQ(a.unit.thread_liveness().max_words(), 4);
@@ -113,7 +113,7 @@ TEST(WarpLiveness, AUniformBranchKeepsNothing) {
 }
 
 TEST(WarpLiveness, LanesThatLeftALoopWaitBehindIt) {
-  Analysed a(std::string(kDeclarations) + kDivergent +
+  Analysed a(std::string(kRegisters) + kDivergent +
              "mov.u32 %r1, 7;\n"
              "LOOP: mov.u32 %r1, %r0;\nadd.u32 %r0, %r0, 1;\nsetp.lt.u32 %p0, %r0, 40;\n@%p0 bra LOOP;\n"
              "AFTER: st.shared.u32 [0x1000000], %r1;\nret;");
@@ -122,7 +122,7 @@ TEST(WarpLiveness, LanesThatLeftALoopWaitBehindIt) {
 }
 
 TEST(Divergence, SourcesAndControl) {
-  Analysed a(std::string(kDeclarations) + kDivergent +
+  Analysed a(std::string(kRegisters) + kDivergent +
              "mov.u32 %r1, %ctaid.x;\nadd.u32 %r2, %r1, 4;\nadd.u32 %r3, %r2, %r0;\n"
              "ld.shared.u32 %r4, [0x1000000];\nvote.sync.ballot.b32 %r5, %p0, -1;\n"
              "@%p0 bra JOIN;\nmov.u32 %r6, 1;\nJOIN: st.shared.v2.u32 [0x1000008], {%r5, %r6};\nret;");
@@ -167,7 +167,7 @@ TEST_F(Discards, AcceptedWhereAllLanesAreTogether) {
 }
 
 TEST_F(Discards, RejectedUnderAGuardIfTheOthersReadLater) {
-  Analysed a(std::string(kDeclarations) + kDivergent +
+  Analysed a(std::string(kRegisters) + kDivergent +
              "mov.u32 %r1, 7;\nA: @%p0 add.u32 %r2, %r1, 1;\nB: @!%p0 add.u32 %r2, %r1, 2;\n"
              "st.shared.u32 [0x1000000], %r2;\nret;");
   EXPECT_THROW(verify_program(marked(a, "A", "%r1")), Error);
