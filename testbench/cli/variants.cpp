@@ -65,7 +65,7 @@ std::vector<std::string> both(std::vector<std::string> names, const std::vector<
   return names;
 }
 
-void check_complete(const run::RunParameters& parameters, const std::string& where) {
+void check_launch_and_gpu(const run::RunParameters& parameters, const std::string& where) {
   if (parameters.launch.empty())
     throw Error(where, "no launch file is named", "a scenario with \"launch\", or --launch FILE");
   if (parameters.gpu.name.empty())
@@ -174,7 +174,7 @@ Variant read_variant(const std::string& text, const run::ScenarioRequest& all) {
         both(run::list_data("configs/gpu", ".json"), run::list_data("configs/scenarios", ".json")));
   }
   variant.parameters = run::read_scenario(request);
-  check_complete(variant.parameters, "variant \"" + text + "\"");
+  check_launch_and_gpu(variant.parameters, "variant \"" + text + "\"");
   return variant;
 }
 
@@ -236,7 +236,7 @@ Variant read_against(const std::vector<std::string>& words, const run::ScenarioR
     if (tree.find("gpu") || tree.find("like")) other.gpu.clear();
   }
   read_with_changes(variant, other);
-  if (!parameters.launch.empty()) check_complete(variant.parameters, "--against " + variant.name);
+  if (!parameters.launch.empty()) check_launch_and_gpu(variant.parameters, "--against " + variant.name);
   std::string& folder = variant.parameters.output.folder;
   folder = parameters.output.folder.empty() ? "" : parameters.output.folder + "/against";
   variant.parameters.output.pipeline.file.clear();
