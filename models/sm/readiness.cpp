@@ -84,7 +84,7 @@ void Readiness::look_for_hazards(WarpId id) {
   const bool longer =
       (footprint.barrier && warp.memory_in_flight != 0) || (warp.waits_for_long && scoreboard.long_pending());
   sets_.hazard.set(id, hazards.any() || longer);
-  sets_.long_wait.set(id, longer || scoreboard.long_hazard(footprint));
+  sets_.long_wait.set(id, longer || hazards.long_results != 0);
 }
 
 WarpSet Readiness::pairs_among(WarpSet ready) {

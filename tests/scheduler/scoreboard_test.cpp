@@ -158,9 +158,9 @@ TEST(Scoreboard, LongHazardsAreThoseOnMemoryResults) {
   Scoreboard board;
   for (const std::size_t i : {0u, 1u, 2u}) board.issue(f.all[i]);
   for (const std::size_t i : {3u, 4u, 5u}) EXPECT_TRUE(board.hazard(f.all[i]));
-  EXPECT_TRUE(board.long_hazard(f.all[3]));
-  EXPECT_FALSE(board.long_hazard(f.all[4]));
-  EXPECT_FALSE(board.long_hazard(f.all[5]));
+  EXPECT_NE(board.hazards(f.all[3]).long_results, 0u);
+  EXPECT_EQ(board.hazards(f.all[4]).long_results, 0u);
+  EXPECT_EQ(board.hazards(f.all[5]).long_results, 0u);
 }
 
 TEST(Footprints, MetadataExecutesAsTheFirstInstructionBehindIt) {
