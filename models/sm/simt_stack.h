@@ -27,24 +27,25 @@ class SimtStack {
   };
 
   void start(LaneMask lanes, Place first = 0) {
-    entries_.assign(1, {first, kNever, lanes});
+    below_.clear();
+    top_ = {first, kNever, lanes};
     live_ = lanes;
   }
   LaneMask live() const { return live_; }
-  bool finished() const { return entries_.empty(); }
-  std::uint32_t pc() const { return entries_.back().at.pc; }
-  std::uint32_t fetch_from() const { return entries_.back().at.fetch; }
-  std::uint32_t reconvergence() const { return entries_.back().reconvergence; }
-  LaneMask active() const { return entries_.back().lanes; }
-  std::size_t depth() const { return entries_.size(); }
-  /// True if the running path no longer waits for some lanes at a reconvergence point: it has passed the
-  /// point without these lanes, or they have passed it without the running path.
-  bool apart() const { return entries_.back().apart; }
-  bool has_other_lanes() const { return entries_.back().lanes != live_; }
+  bool finished() const { return live_ == 0; }
+  std::uint32_t pc() const { return top_.at.pc; }
+  std::uint32_t fetch_from() const { return top_.at.fetch; }
+  std::uint32_t reconvergence() const { return top_.reconvergence; }
+  LaneMask active() const { return top_.lanes; }
+  std::size_t depth() const { return below_.size() + (finished() ? 0 : 1); }
+  /// True if the running path has passed a reconvergence point without all its lanes. Also true if other
+  /// lanes have passed the reconvergence point of the running path.
+  bool apart() const { return top_.apart; }
+  bool has_other_lanes() const { return top_.lanes != live_; }
 
   void advance_to(Place place) {
-    entries_.back().at = place;
-    if (place.pc == entries_.back().reconvergence) unwind();
+    top_.at = place;
+    if (place.pc == top_.reconvergence) unwind();
   }
   /// Executes a divergent branch. The active lanes in `taken` continue at `target`, the other active lanes at
   /// `fall_through`. Either group may be empty.
@@ -61,16 +62,19 @@ class SimtStack {
 
  private:
   struct Path {
-    Place at;
-    std::uint32_t reconvergence;
-    LaneMask lanes;
+    Place at = 0;
+    std::uint32_t reconvergence = kNever;
+    LaneMask lanes = 0;
     bool apart = false;
     std::uint32_t gave_way = 0;
   };
+  void run_last();
   void unwind();
   void raise(std::size_t path, LaneMask own);
   LaneMask lanes_to_meet(std::uint32_t reconvergence, LaneMask some) const;
-  std::vector<Path> entries_;
+  /// The running path is not in the vector, so that an instruction reads no other cache line of the host.
+  Path top_;
+  std::vector<Path> below_;
   LaneMask live_ = 0;
   std::uint32_t times_ = 0;
 };
