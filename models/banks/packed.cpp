@@ -63,7 +63,7 @@ class Packed : public EntryFormat {
   }
 
   std::uint32_t order_of(const StoredRegister& r) const override {
-    return std::min(r.place.entry, of(r.place).partner);
+    return std::min<std::uint32_t>(r.place.entry, of(r.place).partner);
   }
   RowDrive read_drive(const StoredRegister& r) const override {
     const Register& held = of(r.place);

@@ -10,12 +10,29 @@
 
 namespace heddle {
 
-/// Bank and entry of a register. `set`: false if the register has no entry, for example before its first
-/// write.
+/// Bank and entry of a register, in 4 bytes, because every access reads its place from a table of its SM. `set`:
+/// false if the register has no entry, for example before its first write.
 struct RegisterPlace {
-  BankId bank{};
-  std::uint32_t entry = 0;
+  struct Bank {
+    std::uint8_t value = 0;
+    operator BankId() const { return BankId(value); }  // NOLINT(google-explicit-constructor): the same number
+    Bank& operator=(BankId bank) {
+      value = static_cast<std::uint8_t>(bank.value);
+      return *this;
+    }
+    bool operator==(const Bank&) const = default;
+  };
+
+  Bank bank;
   bool set = false;
+  std::uint16_t entry = 0;
+
+  RegisterPlace() = default;
+  /// There are at most 64 banks with 65536 entries each (BankParameters).
+  RegisterPlace(BankId of, std::uint32_t number, bool has_entry)
+      : bank{static_cast<std::uint8_t>(of.value)},
+        set(has_entry),
+        entry(static_cast<std::uint16_t>(number)) {}
   bool operator==(const RegisterPlace&) const = default;
 };
 
