@@ -17,7 +17,9 @@
 
 namespace heddle {
 
-struct InFlight {
+/// Members that every instruction uses come first, in two cache lines of the host (64 bytes each): with many
+/// SMs, the number of lines that an SM touches limits the speed of the simulator.
+struct alignas(64) InFlight {
   // Members that the issue stage sets for every instruction.
   const isa::Instruction* instruction = nullptr;
   const InstructionFootprint* footprint = nullptr;
@@ -29,6 +31,7 @@ struct InFlight {
   std::uint64_t uid = 0;
   std::uint64_t attached = 0;
   Cycle issued = 0;
+  WarpId warp_id{};
 
   // Members that the issue stage sets only for instructions with an operand collector or a result.
   LaneMask lanes = 0;
@@ -42,23 +45,27 @@ struct InFlight {
   std::uint8_t writes_left = 0;
   bool reads_released = false;
   std::uint16_t result_source = 0;
-  /// Cycle in which all source operands were in the operand collector. Set when the instruction leaves the
-  /// collector.
-  Cycle operands_at = 0;
   std::uint16_t segments = 0;  ///< number of 128-byte segments that a global or local access has sent so far
   std::uint16_t passes = 0;    ///< number of passes that an access to shared memory needs
   /// Global or local access: number of memory requests, without L1 hits. Access to shared memory: number of
   /// words that the banks read or write.
   std::uint16_t transfers = 0;
+  /// Cycle in which all source operands were in the operand collector. Set when the instruction leaves the
+  /// collector.
+  Cycle operands_at = 0;
+
+  LaneVec* words = nullptr;
+  GrowingArray<InFlight*>* pool = nullptr;
 
   /// Pointers to the operand values. A value is a word of this record, or a constant that all lanes share.
   isa::LaneOperands operands;
   LanePlan plan_storage;
 
-  LaneVec* words = nullptr;
-  GrowingArray<InFlight*>* pool = nullptr;
-
-  WarpId warp() const { return context->warp; }
+  void set_context(const WarpContext& of) {
+    context = &of;
+    warp_id = of.warp;
+  }
+  WarpId warp() const { return warp_id; }
   LaneVec* value(const OperandWord& word) const { return words + word.place; }
   LaneVec* value_at(std::size_t place) const { return words + place; }
   /// True if the instruction uses an operand collector. If not, the instruction is complete when it issues.
