@@ -7,7 +7,11 @@ namespace heddle {
 void InFlightPool::begin(std::span<const InstructionFootprint> footprints) {
   footprints_ = footprints;
   by_pc_.clear();
-  for (const InstructionFootprint& f : footprints) by_pc_.push_back(&free_[f.shape]);
+  for (const InstructionFootprint& f : footprints) {
+    GrowingArray<InFlight*>*& free = free_by_shape_[f.shape];
+    if (!free) free = &free_.emplace_back();
+    by_pc_.push_back(free);
+  }
 }
 
 // Creates a record for the instruction at `pc`, and sets the pointers from its operands to the words of the

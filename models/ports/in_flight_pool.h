@@ -34,7 +34,9 @@ class InFlightPool {
   std::span<const InstructionFootprint> footprints_;
   std::deque<InFlight> all_;
   std::vector<std::unique_ptr<LaneVec[]>> words_;
-  std::map<std::uint64_t, GrowingArray<InFlight*>> free_;
+  /// Free records of each layout, the record that was freed last at the end.
+  std::deque<GrowingArray<InFlight*>> free_;
+  std::map<std::uint64_t, GrowingArray<InFlight*>*> free_by_shape_;
   std::vector<GrowingArray<InFlight*>*> by_pc_;
   std::size_t out_ = 0;
 };

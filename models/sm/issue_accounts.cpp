@@ -69,13 +69,14 @@ void IssueAccounts::begin(Cycle cycle, std::span<const InstructionFootprint> foo
   accounted_to_ = cycle;
   warps_.begin(cycle);
   footprints_ = footprints;
-  tallies_.assign(footprints.size(), {});
+  issued_.assign(footprints.size(), 0);
+  partial_.assign(footprints.size(), {});
 }
 
 void IssueAccounts::issued_in_part(std::uint32_t pc, LaneMask mask) {
-  ++tallies_[pc].in_part;
+  ++partial_[pc].in_part;
   if (mask == 0) {
-    ++tallies_[pc].off;
+    ++partial_[pc].off;
     return;
   }
   const auto lanes = static_cast<std::size_t>(std::popcount(mask));
@@ -85,19 +86,20 @@ void IssueAccounts::issued_in_part(std::uint32_t pc, LaneMask mask) {
 
 void IssueAccounts::sum_up() {
   warps_.count_to(accounted_to_);
-  for (std::size_t pc = 0; pc < tallies_.size(); ++pc) {
-    const Tally tally = std::exchange(tallies_[pc], {});
-    if (tally.issued == 0) continue;
+  for (std::size_t pc = 0; pc < issued_.size(); ++pc) {
+    const std::uint64_t count = std::exchange(issued_[pc], 0);
+    if (count == 0) continue;
+    const Partial partial = std::exchange(partial_[pc], {});
     const InstructionFootprint& instruction = footprints_[pc];
-    const std::uint64_t in_full = tally.issued - tally.in_part;
-    *by_unit_[index_of(instruction.unit)] += tally.issued;
-    *by_class_[index_of(instruction.op_class())] += tally.issued;
+    const std::uint64_t in_full = count - partial.in_part;
+    *by_unit_[index_of(instruction.unit)] += count;
+    *by_class_[index_of(instruction.op_class())] += count;
     *by_lanes_.back() += in_full;
     thread_instructions_ += in_full * kLanes;
-    if (instruction.overhead) overhead_ += tally.issued;
-    if (instruction.note != 0) *notes_[instruction.note] += tally.issued;
+    if (instruction.overhead) overhead_ += count;
+    if (instruction.note != 0) *notes_[instruction.note] += count;
     if (instruction.unit == isa::UnitClass::control) continue;
-    const std::uint64_t sent = tally.issued - tally.off;
+    const std::uint64_t sent = count - partial.off;
     source_words_ += sent * instruction.read_words;
     result_words_ += sent * instruction.write_words;
     pair_words_ += sent * instruction.pair_words;

@@ -30,7 +30,7 @@ class IssueAccounts {
   void begin(Cycle cycle, std::span<const InstructionFootprint> footprints);
   void issued(std::uint32_t pc, LaneMask mask) {
     ++instructions;
-    ++tallies_[pc].issued;
+    ++issued_[pc];
     if (mask != kAllLanes) issued_in_part(pc, mask);
   }
   void sent_result(const InstructionFootprint& instruction);
@@ -73,10 +73,9 @@ class IssueAccounts {
     Counter* issued = nullptr;
     std::vector<Counter*> idle;
   };
-  struct Tally {
-    std::uint64_t issued = 0;
-    std::uint64_t in_part = 0;
-    std::uint64_t off = 0;
+  /// Instructions that were issued with only some lanes (`in_part`), and those among them without a lane (`off`).
+  struct Partial {
+    std::uint64_t in_part = 0, off = 0;
   };
   /// Counters of warp-cycles: numbers of resident and active warps, summed over the cycles.
   class WarpCycles {
@@ -111,7 +110,10 @@ class IssueAccounts {
   std::vector<Counter*> notes_;
   std::vector<Scheduler> schedulers_;
   std::span<const InstructionFootprint> footprints_;
-  std::vector<Tally> tallies_;
+  /// Counts since the last sum_up(), indexed by pc. Two arrays, because most instructions issue with all lanes
+  /// and count only in the first one, which then takes fewer cache lines of the host.
+  std::vector<std::uint64_t> issued_;
+  std::vector<Partial> partial_;
   std::uint64_t width_;
   Cycle accounted_to_ = 0;
   /// Results of barrier reductions. They count as completed, but not as issued instructions.
