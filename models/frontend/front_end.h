@@ -50,14 +50,15 @@ class FrontEnd : public ClockedModule, private NoteListener {
   struct alignas(64) Warp {
     explicit Warp(int entries) : places(static_cast<std::size_t>(entries)) {}
     CycleRoom places;
-    const isa::Program* program = nullptr;
     const Straight* straight = nullptr;
     std::uint32_t pc = 0;
     std::uint32_t epoch = 0;
     Cycle held_until = 0;
+    std::uint64_t latch = 0;
+    // A fetch without front-end stages does not use the members below.
     bool started = false;  ///< true: the warp runs, so its next redirect is a branch
     std::uint32_t missed = kNone;
-    std::uint64_t latch = 0;
+    const isa::Program* program = nullptr;
   };
   struct Redirect {
     WarpId warp;
