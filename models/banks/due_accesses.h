@@ -63,7 +63,7 @@ class DueAccesses {
   std::uint64_t filled() const { return filled_; }
 
  private:
-  static constexpr Cycle kNear = 64;
+  static constexpr Cycle kNear = 16;
   struct Far {
     Cycle from;
     Due due;

@@ -65,7 +65,7 @@ class CycleInbox {
   const T* end() const { return items_.end(); }
 
  private:
-  static constexpr std::size_t kForget = 64;
+  static constexpr std::size_t kForget = 16;
 
   std::size_t end(Cycle now) const { return newest_ < now ? items_.size() : before_; }
   void forget(std::size_t taken) {

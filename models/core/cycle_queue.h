@@ -43,7 +43,7 @@ class CycleQueue {
 
   T pop(Cycle now) {
     T item = std::move(ring_[head_].item);
-    head_ = index(1);
+    head_ = size() == 1 ? 0 : index(1);
     room_.give(now);
     return item;
   }

@@ -169,7 +169,7 @@ void ExecutionUnit::execute(InFlight& item) {
 // Inserts an instruction into the pipeline list, which is ordered by completion cycle: a short operation can
 // complete before an older, longer operation.
 void ExecutionUnit::enter(Stage stage) {
-  constexpr std::size_t kLeft = 32;
+  constexpr std::size_t kLeft = 8;
   if (!in_pipeline()) {
     pipeline_.clear();
     first_ = 0;
