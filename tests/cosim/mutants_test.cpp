@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "testbench/cosim/rtl_model.h"
 #include "tests/cosim/cosim_run.h"
 #include "tests/cosim/guest_parts.h"
@@ -139,13 +141,29 @@ std::string error_of_run(Beside what) {
   return "";
 }
 
+/// modules of the mutants, one for each run that mutants share
+std::vector<std::string> modules_of_runs() {
+  std::map<Beside, std::string> modules;
+  for (const Mutant& mutant : mutants()) modules.emplace(beside(mutant.module), mutant.module);
+  std::vector<std::string> all;
+  for (const auto& [run, module] : modules) all.push_back(module);
+  return all;
+}
+
+// Without a mutant, each of these runs must end without a difference. Otherwise a difference in a mutant's run
+// would not show that the mutant's fault was found.
+class RunsOfMutants : public testing::TestWithParam<std::string> {};
+
+TEST_P(RunsOfMutants, AreCleanWithoutAFault) { EXPECT_EQ(error_of_run(beside(GetParam())), ""); }
+
+INSTANTIATE_TEST_SUITE_P(, RunsOfMutants, testing::ValuesIn(modules_of_runs()),
+                         [](const auto& instance) { return instance.param; });
+
 class Mutants : public testing::TestWithParam<Mutant> {};
 
 TEST_P(Mutants, AreCaughtWithinARun) {
-  const Beside what = beside(GetParam().module);
-  ASSERT_EQ(error_of_run(what), "");
   RtlModels::instance().prefer(GetParam().name);
-  const std::string error = error_of_run(what);
+  const std::string error = error_of_run(beside(GetParam().module));
   ASSERT_NE(error, "") << "the fault went unnoticed";
   RecordProperty("error", error);
   EXPECT_EQ(error.substr(0, 4), "sm0.") << "the instance";
