@@ -18,7 +18,7 @@ namespace heddle::compiler {
 namespace {
 
 struct Tally {
-  int found = 0, accepted = 0, confirmed = 0;
+  int found = 0, accepted = 0;
 };
 
 TEST(ModernCoreMutants, TheProofFindsThoseThatMeetAnOutstandingResult) {
@@ -39,24 +39,22 @@ TEST(ModernCoreMutants, TheProofFindsThoseThatMeetAnOutstandingResult) {
     isa::Program mutated = program;
     for (const test::ControlMutant& m : test::control_mutants(program)) {
       mutated.code[m.instruction] = m.changed;
-      const auto fault = find_control_fault(mutated, flow, divergence);
-      std::optional<test::WalkFault> met;
-      for (std::uint64_t seed = 0; seed < 3 && !met; ++seed)
-        met = test::walk_randomly(mutated, flow, warp, seed, 400);
       Tally& tally = tallies[m.kind];
-      ++(fault ? tally.found : tally.accepted);
-      tally.confirmed += fault && met;
-      EXPECT_FALSE(!fault && met) << m.kind << " of instruction " << m.instruction << " is accepted, but "
-                                  << met->instruction << " " << met->what << "\n"
-                                  << test::text_with_bits(mutated);
+      const bool found = find_control_fault(mutated, flow, divergence).has_value();
+      ++(found ? tally.found : tally.accepted);
+      std::optional<test::WalkFault> met;
+      for (std::uint64_t seed = 0; seed < 3 && !found && !met; ++seed)
+        met = test::walk_randomly(mutated, flow, warp, seed, 400);
+      EXPECT_FALSE(met.has_value()) << m.kind << " of instruction " << m.instruction << " is accepted, but "
+                                    << met->instruction << " " << met->what << "\n"
+                                    << test::text_with_bits(mutated);
       if (HasFailure()) return;
       mutated.code[m.instruction] = program.code[m.instruction];
     }
   }
   EXPECT_EQ(programs, 20);
   for (const auto& [kind, t] : tallies) {
-    fmt::print("{:14} {:5} found by the proof ({} met on walks), {:5} harmless\n", kind, t.found, t.confirmed,
-               t.accepted);
+    fmt::print("{:14} {:5} found by the proof, {:5} harmless\n", kind, t.found, t.accepted);
     if (kind == "reuse cleared") EXPECT_EQ(t.found, 0);
   }
 }
