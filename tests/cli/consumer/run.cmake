@@ -8,27 +8,22 @@ function(step)
   endif()
 endfunction()
 step(${CMAKE_COMMAND} --install ${BUILD} --prefix ${prefix})
-step(${CMAKE_COMMAND} -S ${SOURCE} -B ${WORK}/build -G Ninja -DCMAKE_PREFIX_PATH=${prefix} -DCMAKE_BUILD_TYPE=Release
+step(${CMAKE_COMMAND} -S ${SOURCE}/all -B ${WORK}/build -G Ninja -DCMAKE_PREFIX_PATH=${prefix} -DCMAKE_BUILD_TYPE=Release
      -DCMAKE_CXX_FLAGS=-O0 -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER})
 step(${CMAKE_COMMAND} --build ${WORK}/build)
-step(${WORK}/build/consumer)
+step(${WORK}/build/consumer/consumer)
 # The library's command line with a part of the consumer.
-step(${WORK}/build/own_program run quickstart --scheduler consumers-own --quiet)
+step(${WORK}/build/consumer/own_program run quickstart --scheduler consumers-own --quiet)
 # The reference as a library.
-step(${CMAKE_COMMAND} -S ${SOURCE}/../../../examples/reference -B ${WORK}/reference -G Ninja -DCMAKE_PREFIX_PATH=${prefix}
-     -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS=-O0 -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER})
-step(${CMAKE_COMMAND} --build ${WORK}/reference)
-execute_process(COMMAND ${WORK}/reference/saxpy OUTPUT_VARIABLE out RESULT_VARIABLE status ERROR_VARIABLE error)
+execute_process(COMMAND ${WORK}/build/reference/saxpy OUTPUT_VARIABLE out RESULT_VARIABLE status ERROR_VARIABLE error)
 if(NOT status EQUAL 0 OR NOT out STREQUAL "12\n24\n36\n48\n")
   message(FATAL_ERROR "the reference as a library: ${status}\n${out}${error}")
 endif()
 # Plugins in the installed program.
 set(example ${SOURCE}/../../../examples/plugin)
-step(${CMAKE_COMMAND} -S ${example} -B ${WORK}/plugin -G Ninja -DCMAKE_PREFIX_PATH=${prefix}
-     -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS=-O0 -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER})
-step(${CMAKE_COMMAND} --build ${WORK}/plugin)
-step(${prefix}/bin/heddle run quickstart --scheduler youngest --quiet --plugin ${WORK}/plugin/youngest.so)
-execute_process(COMMAND ${prefix}/bin/heddle --plugin ${WORK}/plugin/repeat_latch.so run quickstart
+set(plugins ${WORK}/build/plugin)
+step(${prefix}/bin/heddle run quickstart --scheduler youngest --quiet --plugin ${plugins}/youngest.so)
+execute_process(COMMAND ${prefix}/bin/heddle --plugin ${plugins}/repeat_latch.so run quickstart
                         --with ${example}/repeat-latch.json --technology joint-40nm
                         --technology ${example}/latch-energy.json --against plain
                 OUTPUT_VARIABLE out RESULT_VARIABLE status ERROR_VARIABLE error)
