@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+
 #include "testbench/experiment/clusters.h"
 #include "tests/cli/program.h"
 #include "tests/experiment/report_table.h"
@@ -102,10 +104,15 @@ TEST_F(Searches, OfOneMakesNoStackAndRanksWhatIsListed) {
 }
 
 TEST_F(Searches, SharesGoOnWhenAllHaveEndedARound) {
+  const bool full = std::getenv("HEDDLE_FULL") != nullptr;
+  if (!full) {
+    replace(R"(["saxpy", "vector_add"])", R"(["saxpy"])");
+    replace("\"up_to\": 4", "\"up_to\": 3");
+  }
   const ProgramResult first = run({"--only", "best", "--shard", "1/2"});
   ASSERT_EQ(first.status, 0) << first.err;
   EXPECT_THAT(first.out, HasSubstr("have no result yet; the search continues when they have"));
-  for (int round = 0; round < 4; ++round)
+  for (int round = 0; round < (full ? 4 : 3); ++round)
     for (const char* share : {"2/2", "1/2"}) ASSERT_EQ(run({"--only", "best", "--shard", share}).status, 0);
   const ProgramResult collected = run({"--only", "best", "--collect"});
   EXPECT_EQ(collected.status, 0) << collected.err;
