@@ -311,18 +311,35 @@ class Pairs {
   Pairs() {
     for (const Axis& axis : axes()) firsts_.push_back(values_), values_ += axis.values.size();
     met_.resize(values_ * values_);
+    for (const Axis& axis : axes())
+      for (const Axis& other : axes()) left_.push_back(axis.values.size() * other.values.size());
   }
-  std::size_t index(std::size_t axis, std::size_t value, std::size_t other,
-                    std::size_t value_of_other) const {
-    return (firsts_[axis] + value) * values_ + firsts_[other] + value_of_other;
+  /// Returns the pairs of a value in `column`, the rows' values of `axis`, with a value in an earlier axis that
+  /// have not occurred yet. Each pair is returned once.
+  std::set<std::size_t> unmet(std::size_t axis, const Row& column, const std::vector<Row>& earlier) const {
+    std::set<std::size_t> pairs;
+    for (std::size_t b = 0; b < axis; ++b) {
+      if (left_[axis * axes().size() + b] == 0) continue;  // saves time: holds for most axes after 20 kernels
+      for (std::size_t r = 0; r < kRowsPerKernel; ++r)
+        if (const std::size_t pair = (firsts_[axis] + column[r]) * values_ + firsts_[b] + earlier[b][r];
+            !met_[pair])
+          pairs.insert(pair);
+    }
+    return pairs;
   }
-  bool met(std::size_t pair) const { return met_[pair]; }
-  void meet(std::size_t pair) { met_[pair] = true; }
+  void meet(std::size_t axis, const std::set<std::size_t>& pairs) {
+    for (const std::size_t pair : pairs) {
+      met_[pair] = true;
+      const auto after = std::upper_bound(firsts_.begin(), firsts_.end(), pair % values_);
+      --left_[axis * axes().size() + static_cast<std::size_t>(after - firsts_.begin()) - 1];
+    }
+  }
 
  private:
   std::vector<std::size_t> firsts_;
   std::size_t values_ = 0;
-  std::vector<bool> met_;
+  std::vector<char> met_;
+  std::vector<std::size_t> left_;  // for each pair of axes: pairs of their values that have not occurred
 };
 
 }  // namespace
@@ -337,19 +354,13 @@ std::vector<std::vector<Row>> pairwise_rows(std::size_t kernels) {
     std::vector<Row> columns;
     for (std::size_t a = 0; a < axes().size(); ++a) {
       Row best;
-      std::vector<std::size_t> best_pairs;
+      std::set<std::size_t> best_pairs;
       for (int attempt = 0; attempt < 20; ++attempt) {
         const Row column = turned(k, axes()[a].values.size(), dice);
-        std::vector<std::size_t> pairs;
-        for (std::size_t b = 0; b < a; ++b)
-          for (std::size_t r = 0; r < kRowsPerKernel; ++r)
-            if (const std::size_t pair = met.index(a, column[r], b, columns[b][r]); !met.met(pair))
-              pairs.push_back(pair);
-        std::sort(pairs.begin(), pairs.end());
-        pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+        const std::set<std::size_t> pairs = met.unmet(a, column, columns);
         if (best.empty() || pairs.size() > best_pairs.size()) best = column, best_pairs = pairs;
       }
-      for (const std::size_t pair : best_pairs) met.meet(pair);
+      met.meet(a, best_pairs);
       columns.push_back(std::move(best));
     }
     std::vector<Row> rows(kRowsPerKernel);

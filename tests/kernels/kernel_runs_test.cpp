@@ -1,7 +1,8 @@
 // Runs every kernel at its small size on the timed GPU. The kernel's outputs must equal those of the untimed
-// reference. This must hold with every part of the model, such as schedulers (cover.cpp), with many
-// registers, with so few registers that values are spilled, and with and without clean-up passes. The
-// counters must add up in every interval. HEDDLE_FULL runs all combinations of the main axes.
+// reference. This must hold with every part (cover.cpp), with many registers, with so few registers that
+// values are spilled, and with and without clean-up passes. The counters must add up in every interval. One of
+// a kernel's rows runs on all SMs of the preset, the others run on two SMs. HEDDLE_FULL runs all rows on all SMs,
+// and all combinations of the main axes.
 
 #include <gtest/gtest.h>
 
@@ -32,10 +33,12 @@ std::size_t number_of(const std::string& kernel) {
   return static_cast<std::size_t>(std::find(names.begin(), names.end(), kernel) - names.begin());
 }
 
-void expect_same_results(const std::string& kernel, const Row& row) {
+void expect_same_results(const std::string& kernel, const Row& row, bool all_sms) {
   SCOPED_TRACE(text_of(row));
   const testing_support::Simulation simulation;
-  run::RunSession session(parameters_of(row, small_launch(kernel)));
+  run::RunParameters parameters = parameters_of(row, small_launch(kernel));
+  if (!all_sms) parameters.gpu.sms = std::min(parameters.gpu.sms, 2);
+  run::RunSession session(parameters);
   const run::RunResult& result = session.run();
   ASSERT_TRUE(result.checked) << result.unchecked_reason;
   EXPECT_TRUE(result.equal) << launch::report_differences(result.comparisons);
@@ -48,12 +51,23 @@ void expect_same_results(const std::string& kernel, const Row& row) {
   EXPECT_EQ(sum_of(session.stats(), ".issue.overhead") > 0, spills);
 }
 
+/// All CTAs of a cooperative launch must be resident, for which two SMs can be too few.
+bool is_cooperative(const std::string& kernel) {
+  const launch::LaunchFile file = launch::read_launch_file(small_launch(kernel));
+  return std::any_of(file.steps.begin(), file.steps.end(), [](const auto& step) { return step.cooperative; });
+}
+
 class EveryKernel : public testing::TestWithParam<std::string> {};
 
 TEST_P(EveryKernel, ComputesOnTheTimedGpuWhatTheReferenceDoes) {
   const std::size_t kernel = number_of(GetParam());
-  const auto rows = std::getenv("HEDDLE_FULL") ? all_rows(kernel) : pairwise_rows(kernel + 1).back();
-  for (const Row& row : rows) expect_same_results(GetParam(), row);
+  const bool full = std::getenv("HEDDLE_FULL") != nullptr;
+  const std::vector<Row> rows = pairwise_rows(kernel + 1).back();
+  const bool all_sms = full || is_cooperative(GetParam());
+  for (std::size_t r = 0; r < rows.size(); ++r)
+    expect_same_results(GetParam(), rows[r], all_sms || r == kernel % rows.size());
+  if (!full) return;
+  for (const Row& row : all_rows(kernel)) expect_same_results(GetParam(), row, true);
 }
 
 INSTANTIATE_TEST_SUITE_P(, EveryKernel, testing::ValuesIn(kernels()),

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 
 #include "models/compiler/check_releases.h"
@@ -53,14 +54,22 @@ Words run_with(const std::string& kernel, const std::string& pass, int entries, 
 
 class ReleaseFlags : public testing::TestWithParam<std::string> {};
 
+// A cache must hit, and reduce the misses. Half of the kernels test this; the other half run with exact flags
+// and narrow fetches. HEDDLE_FULL runs all kernels with all settings.
 TEST_P(ReleaseFlags, LeaveResultsAsTheyAreAndWordsAreAccountedFor) {
-  const Words none = run_with(GetParam(), R"("release-flags")", 0, 2);
-  EXPECT_EQ(none.hits, 0u);
-  EXPECT_GT(none.misses, 0u);
-  const Words ten = run_with(GetParam(), R"("release-flags")", 10, 2);
-  EXPECT_GT(ten.hits, 0u);
-  EXPECT_LT(ten.misses, none.misses);
-  run_with(GetParam(), R"({"type":"release-flags","divergence":"exact","empty_pir":false})", 5, 1);
+  const std::vector<std::string> all = testing_support::kernels();
+  const auto number = std::find(all.begin(), all.end(), GetParam()) - all.begin();
+  const bool full = std::getenv("HEDDLE_FULL") != nullptr;
+  if (full || number % 2 == 0) {
+    const Words none = run_with(GetParam(), R"("release-flags")", 0, 2);
+    EXPECT_EQ(none.hits, 0u);
+    EXPECT_GT(none.misses, 0u);
+    const Words ten = run_with(GetParam(), R"("release-flags")", 10, 2);
+    EXPECT_GT(ten.hits, 0u);
+    EXPECT_LT(ten.misses, none.misses);
+  }
+  if (full || number % 2 == 1)
+    run_with(GetParam(), R"({"type":"release-flags","divergence":"exact","empty_pir":false})", 5, 1);
 }
 
 INSTANTIATE_TEST_SUITE_P(, ReleaseFlags, testing::ValuesIn(testing_support::kernels()),

@@ -1,9 +1,8 @@
-// Runs every kernel with two small register files: the smallest file into which one CTA of the kernel fits
-// (Jeon 2015, 8.1), and a file of half this size (at least one warp must fit), from which registers are
-// spilled. Both admit as many CTAs as a file of full size. Outputs must equal those of the untimed
-// reference, counters must add up, and no deadlock may occur. HEDDLE_FULL also runs the smallest file into
-// which one warp fits, and 50, 60 and 70 % of the 1,024 entries in Jeon 2015, with other schedulers and
-// parameters of renaming.
+// Runs every kernel with one of two small register files: the smallest file into which one CTA of the kernel
+// fits (Jeon 2015, 8.1), or a file of half this size, from which registers are spilled. Both admit as many CTAs
+// as a file of full size. Outputs must equal those of the untimed reference, counters must add up, and no
+// deadlock may occur. HEDDLE_FULL runs every kernel with both, with 50, 60 and 70 % of the file of Jeon 2015,
+// with the smallest file into which one warp fits, and with other schedulers.
 
 #include <gtest/gtest.h>
 
@@ -104,13 +103,16 @@ TEST_P(SmallFiles, ComputeTheSame) {
   const Least least = least_entries(GetParam());
   const std::string refuse = "gpu.sm.constraints[register-throttle].on_shortage=refuse";
   RecordProperty("registers", 4 * least.cta);
-  EXPECT_EQ(run_in(GetParam(), least.cta, {refuse}), "") << least.cta;
+  const std::vector<std::string> all = testing_support::kernels();
+  const bool even = (std::find(all.begin(), all.end(), GetParam()) - all.begin()) % 2 == 0;
+  const bool full = std::getenv("HEDDLE_FULL") != nullptr;
+  if (full || even) EXPECT_EQ(run_in(GetParam(), least.cta, {refuse}), "") << least.cta;
   if (least.cta > 4) {
     EXPECT_NE(run_in(GetParam(), least.cta - 1, {"watch.check=off", refuse}).find("does not fit on an SM"),
               std::string::npos);
   }
-  EXPECT_EQ(run_in(GetParam(), std::max(least.warp, least.cta / 2), {}), "");
-  if (!std::getenv("HEDDLE_FULL")) return;
+  if (full || !even) EXPECT_EQ(run_in(GetParam(), std::max(least.warp, least.cta / 2), {}), "");
+  if (!full) return;
   if (least.warp > 4) {
     EXPECT_NE(run_in(GetParam(), least.warp - 1, {"watch.check=off"}).find("for one warp at a time"),
               std::string::npos);
