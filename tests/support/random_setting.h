@@ -26,9 +26,9 @@ const std::vector<std::string>& drawable_presets();
 /// tests ("toy-...", "test-...") and parts that need control bits.
 std::set<std::string> drawable_parts();
 std::set<std::string> parts_of(run::RunParameters parameters);
-/// Each part of a family must occur in at least this many random settings. enough_settings() returns how many
-/// settings must be drawn for this: 300 for families of up to five parts.
-inline constexpr std::uint64_t kSettingsPerPart = 60;
+/// Number of random settings in which each part of a family must occur. enough_settings() returns the total
+/// number of settings for this: 300 for families of up to five parts.
+inline constexpr std::uint64_t kSettingsPerPart = 30;
 std::uint64_t enough_settings();
 
 }  // namespace heddle::fuzz
