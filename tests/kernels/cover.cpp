@@ -335,6 +335,18 @@ class Pairs {
     }
   }
 
+  /// Marks the pairs of values in a row. Returns true if one of them had not occurred before.
+  bool meet(const Row& row) {
+    bool is_new = false;
+    for (std::size_t a = 0; a < row.size(); ++a)
+      for (std::size_t b = 0; b < a; ++b) {
+        char& met = met_[(firsts_[a] + row[a]) * values_ + firsts_[b] + row[b]];
+        is_new |= !met;
+        met = true;
+      }
+    return is_new;
+  }
+
  private:
   std::vector<std::size_t> firsts_;
   std::size_t values_ = 0;
@@ -367,6 +379,18 @@ std::vector<std::vector<Row>> pairwise_rows(std::size_t kernels) {
     for (const Row& column : columns)
       for (std::size_t r = 0; r < kRowsPerKernel; ++r) rows[r].push_back(column[r]);
     all.push_back(std::move(rows));
+  }
+  return all;
+}
+
+std::vector<std::vector<Row>> default_rows(std::size_t kernels) {
+  std::vector<std::vector<Row>> all = pairwise_rows(kernels);
+  Pairs met;
+  for (std::vector<Row>& rows : all) {
+    std::vector<Row> chosen, rest;
+    for (Row& row : rows) (met.meet(row) ? chosen : rest).push_back(std::move(row));
+    for (; chosen.size() < kLeastRows; rest.pop_back()) chosen.push_back(std::move(rest.back()));
+    rows = std::move(chosen);
   }
   return all;
 }

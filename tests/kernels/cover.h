@@ -1,8 +1,8 @@
 #pragma once
 
 // This file chooses the settings with which every kernel is run. An axis is a property of a run (scheduler,
-// preset, registers, stages ...). A row has one value for every axis. By default, five rows run for each
-// kernel. The rows are chosen such that, over all kernels, every pair of values of two different axes occurs
+// preset, registers, stages ...). A row has one value for every axis. By default, two to five rows run for
+// each kernel. The rows are chosen such that, over all kernels, every pair of values of two different axes occurs
 // together in some row (pairwise cover). To add an axis, add an entry to axes().
 
 #include <cstddef>
@@ -44,6 +44,10 @@ inline constexpr std::size_t kRowsPerKernel = 5;
 /// Returns kRowsPerKernel rows for each kernel. If an axis has at most five values, every kernel gets all of
 /// these values. The values of longer axes are distributed over the kernels.
 std::vector<std::vector<Row>> pairwise_rows(std::size_t kernels);
+/// Returns the rows that run by default: those of pairwise_rows() with a pair of values that no earlier row has,
+/// and others until each kernel has `kLeastRows`.
+inline constexpr std::size_t kLeastRows = 2;
+std::vector<std::vector<Row>> default_rows(std::size_t kernels);
 std::vector<Row> all_rows(std::size_t kernel);
 /// Returns a row with the first value of each axis. If an axis has a value that `names` contains, the row has
 /// this value instead of the first one.

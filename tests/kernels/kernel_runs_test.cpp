@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <set>
@@ -62,7 +63,7 @@ class EveryKernel : public testing::TestWithParam<std::string> {};
 TEST_P(EveryKernel, ComputesOnTheTimedGpuWhatTheReferenceDoes) {
   const std::size_t kernel = number_of(GetParam());
   const bool full = std::getenv("HEDDLE_FULL") != nullptr;
-  const std::vector<Row> rows = pairwise_rows(kernel + 1).back();
+  const std::vector<Row> rows = (full ? pairwise_rows(kernel + 1) : default_rows(kernel + 1)).back();
   const bool all_sms = full || is_cooperative(GetParam());
   for (std::size_t r = 0; r < rows.size(); ++r)
     expect_same_results(GetParam(), rows[r], all_sms || r == kernel % rows.size());
@@ -77,9 +78,11 @@ TEST(Cover, MeetsEveryPairOfValues) {
   const std::size_t kernels = testing_support::kernels().size();
   ASSERT_GE(kernels, 18u);
   std::set<std::vector<std::size_t>> met;
-  const auto all = pairwise_rows(kernels);
+  const auto all = default_rows(kernels);
+  std::size_t rows = 0;
   for (std::size_t k = 0; k < kernels; ++k) {
-    ASSERT_EQ(all[k].size(), kRowsPerKernel);
+    ASSERT_GE(all[k].size(), kLeastRows);
+    rows += all[k].size();
     for (const Row& row : all[k])
       for (std::size_t a = 0; a < row.size(); ++a) {
         met.insert({a, row[a], axes().size(), k});
@@ -91,12 +94,13 @@ TEST(Cover, MeetsEveryPairOfValues) {
       const std::string value = axes()[a].name + ": " + axes()[a].values[v].name;
       std::size_t seen = 0;
       for (std::size_t k = 0; k < kernels; ++k) seen += met.count({a, v, axes().size(), k});
-      EXPECT_GE(seen, axes()[a].values.size() <= kRowsPerKernel ? kernels : kernels / 3) << value;
+      EXPECT_GE(seen, axes()[a].values.size() <= kRowsPerKernel ? kernels / 2 : kernels / 6) << value;
       for (std::size_t b = 0; b < a; ++b)
         for (std::size_t w = 0; w < axes()[b].values.size(); ++w)
           EXPECT_TRUE(met.count({a, v, b, w}))
               << value << " never meets " << axes()[b].name << ": " << axes()[b].values[w].name;
     }
+  std::printf("%zu rows of %zu\n", rows, kernels * kRowsPerKernel);
 }
 
 TEST(Cover, TheProductHasEveryValueOfEveryAxis) {
