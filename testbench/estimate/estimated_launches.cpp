@@ -238,7 +238,10 @@ void EstimatedLaunches::warm_before(const isa::KernelLaunch& launch, const LineM
   const LineMarks::Mark& mark = lines.before(first);
   std::vector<std::uint64_t> touched = left_;
   touched.insert(touched.end(), mark.addresses.begin(), mark.addresses.end());
-  if (mark.cta != first) touch_between(launch, mark.cta, first, touched);
+  // At the record, the CTAs that were resident in the untimed execution had not ended, and short CTAs among
+  // them had not begun to access memory.
+  const auto resident = static_cast<std::uint64_t>(around_.reference_options().resident_ctas);
+  touch_between(launch, mark.cta - std::min(mark.cta, resident), first, touched);
   if (!again) return around_.gpu.memory().hold(touched);
   std::vector<std::uint64_t> own;
   touch_between(launch, first, place.window.first, own);
@@ -247,6 +250,7 @@ void EstimatedLaunches::warm_before(const isa::KernelLaunch& launch, const LineM
 
 void EstimatedLaunches::touch_between(const isa::KernelLaunch& launch, std::uint64_t begin, std::uint64_t end,
                                       std::vector<std::uint64_t>& touched) {
+  if (begin == end) return;
   const std::size_t held = around_.gpu.memory().held_lines();
   LastLines between(held);
   reference::ReferenceOptions options = around_.reference_options();
