@@ -42,11 +42,6 @@ constexpr double kPairWaves = 8, kMostOfShort = 0.5, kPairedSettle = 1;
 // launch's CTAs, or the launch has at most kFewWaves waves.
 constexpr double kMostTimed = 0.75, kFewWaves = 4;
 
-// Minimum number of waves (assumed) of an estimated grid whose waves differ in memory accesses per
-// instruction. Shorter grids with such waves are timed completely: a jump to CTAs that access memory more or
-// less often disturbs the machine for several waves.
-constexpr double kLeastVarying = 100;
-
 // Length of the warm-up after a jump to another place of a long grid of equal CTAs, as a multiple of
 // warm_up_waves. The CTAs from before the jump often end in the same cycle, so the CTAs of the first wave
 // after it often begin in the same cycle. A second wave lets CTAs drift apart before they are measured.
@@ -62,6 +57,10 @@ constexpr std::uint64_t kLeastInOrder = 3;
 // half: kLeastInOrder windows, the grid's last window, one that the first timed CTAs (head) may take, and
 // one more. Otherwise forecasts would use a line through three windows, with a single degree of freedom.
 constexpr double kWindowsOfHalf = kLeastInOrder + 3;
+
+// Stretches that fit into the timed half of a grid whose waves vary: those that are always timed, and two
+// more where the rate changes most.
+constexpr std::size_t kStretchesOfHalf = GridStretches::kLeast + 2;
 
 std::uint64_t ctas_of(double waves, std::uint64_t wave) {
   return static_cast<std::uint64_t>(std::ceil(waves * static_cast<double>(wave)));
@@ -106,11 +105,11 @@ CtaPlaces::CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave
   const double grid_waves = static_cast<double>(ctas()) / static_cast<double>(wave_);
   differ_ = deviation(mean) > kEqualLength * mean;
   const bool paired = parameters.paired_share > 0, is_long = grid_waves >= parameters.ramp_waves;
-  ramps_ = !differ_ && is_long;
   varies_ = !differ_ && !paired && waves_vary();
+  ramps_ = !differ_ && !varies_ && is_long;
   in_order_ = !differ_ && !varies_ && !is_long && !paired;
-  times_beginning_ = ramps_ && !paired && !varies_;
-  if (in_order_) waves = std::min(waves, most_in_a_window(grid_waves, parameters));
+  times_beginning_ = ramps_ && !paired;
+  if (in_order_ || varies_) waves = std::min(waves, most_in_a_window(grid_waves, parameters));
   if (times_beginning_) warm_up_ *= kWarmUpsOfLong;
   window_ = beginning_window_ = std::max<std::uint64_t>(1, ctas_of(waves * parameters.window_waves, wave));
   beginning_end_ = wave_;
@@ -119,16 +118,15 @@ CtaPlaces::CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave
   const double settle =
       settle_waves(parameters, grid_waves, !ramps_, paired && !differ_ && !ramps_ ? kPairedSettle : 0);
   set_head(parameters.settle_instructions * static_cast<std::uint64_t>(sms), ctas_of(settle, wave));
+  if (varies_) {
+    plan_stretches(grid_waves, parameters.places);
+    return;
+  }
   tail_ = differ_ ? wave_ : 0;
   least_ = static_cast<std::size_t>(parameters.places) * (ramps_ ? kWindowsOfRamp : 1) +
            (times_beginning_ || (differ_ && is_long) ? 1
-            : differ_ || varies_                     ? kLeastInOrder
+            : differ_                                ? kLeastInOrder
                                                      : 0);
-  if (varies_) least_ *= kWindowsOfPlace;
-  if (varies_ && grid_waves < kLeastVarying) {
-    whole_ = true;
-    return;
-  }
   if (in_order_) {
     in_order_end_ = head_;
     // A grid is timed completely if it is too short for the head (first timed CTAs), the kLeastInOrder
@@ -139,7 +137,6 @@ CtaPlaces::CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave
   const double share = share_of_pairs(parameters.paired_share, is_long, grid_waves,
                                       static_cast<double>(head_) / static_cast<double>(wave_));
   std::uint64_t of_places = paired ? plan_pairs(share) : least_ * (warm_up_ + window_);
-  if (varies_) of_places = least_ * window_ + least_ / kWindowsOfPlace * warm_up_;
   if (times_beginning_) of_places += wave_ + kLeastOfBeginning * beginning_window_;
   const std::uint64_t timed = head_ + tail_ + of_places - warm_up_;
   whole_ = grid_waves <= kFewWaves || static_cast<double>(timed) > kMostTimed * static_cast<double>(ctas());
@@ -150,14 +147,27 @@ CtaPlaces::CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave
     make_blocks();
 }
 
-// For a grid whose CTAs are timed one window after the other from its first CTA on: returns the largest
-// permitted number of waves in a window. kWindowsOfHalf windows must fit into half of the grid, because at
-// most half is timed. In a grid of less than kWavesOfHalf waves, more than half may be timed, so the length
-// is not limited.
+// Returns the waves that a window of a grid in order or in stretches may have, so that enough windows fit into
+// the half of the grid that is timed. In a grid of less than kWavesOfHalf waves, more than half may be timed.
 double CtaPlaces::most_in_a_window(double grid_waves, const EstimateParameters& parameters) const {
   if (grid_waves < kWavesOfHalf) return grid_waves;
-  const double left = kMostInOrder * grid_waves - 1 - parameters.warm_up_waves;
-  return std::max(1.0, std::floor(left / kWindowsOfHalf / std::max(1.0, parameters.window_waves)));
+  const double windows = varies_ ? kStretchesOfHalf * GridStretches::kWindows : kWindowsOfHalf,
+               warm_ups = varies_ ? kStretchesOfHalf - 1 : 1,
+               left = kMostInOrder * grid_waves - 1 - (varies_ ? 1 : 0) - warm_ups * parameters.warm_up_waves;
+  return std::max(1.0, std::floor(left / windows / std::max(1.0, parameters.window_waves)));
+}
+
+// Plans the stretches of a grid whose waves vary: at least both ends of the grid and `places` stretches
+// between. Times the grid completely if it has less than kWavesOfHalf waves, because the first stretches are
+// more than half of such a grid.
+void CtaPlaces::plan_stretches(double grid_waves, int places) {
+  const std::uint64_t least = GridStretches::kLeast - 1 + static_cast<std::uint64_t>(places);
+  tail_ = (ctas() - 1) % wave_ + 1;
+  least_ = least;
+  const GridStretches::Sizes sizes{ctas(), head_, warm_up_, window_, tail_};
+  whole_ = grid_waves < kWavesOfHalf ||
+           static_cast<double>(sizes.timed(least)) > kMostTimed * static_cast<double>(ctas());
+  if (!whole_) stretches_.emplace(sizes);
 }
 
 // Sets the first timed CTAs (head): at least `least` CTAs with at least `settle` warp-instructions, and one
@@ -169,7 +179,7 @@ void CtaPlaces::set_head(std::uint64_t settle, std::uint64_t least) {
   for (std::uint64_t done = instructions({0, head_}); head_ < ctas() && done < settle;)
     done += instructions_[head_++];
   head_ = std::min(ctas(), std::max(head_ + wave_, warm_up_));
-  if (!ramps_) head_ += (ctas() - head_) % (in_order_ ? window_ : wave_);
+  if (!ramps_ && !varies_) head_ += (ctas() - head_) % (in_order_ ? window_ : wave_);
 }
 
 std::uint64_t CtaPlaces::instructions(DispatchRange range) const {
@@ -184,8 +194,7 @@ std::uint64_t CtaPlaces::instructions(DispatchRange range) const {
 void CtaPlaces::make_blocks() {
   const std::uint64_t size = block_size(), least = head_ - warm_up_, end = ctas() - tail_;
   for (std::uint64_t first = least + (end - least) % size; first + size <= end; first += size)
-    blocks_.push_back(
-        {first, varies_ ? segments({first, size}) : static_cast<double>(instructions({first, size})), false});
+    blocks_.push_back({first, static_cast<double>(instructions({first, size})), false});
   std::sort(blocks_.begin(), blocks_.end(), [](const Block& a, const Block& b) {
     return std::tie(a.order, a.first) < std::tie(b.order, b.first);
   });
@@ -213,10 +222,8 @@ std::size_t CtaPlaces::windows_of_pair(std::size_t place) const {
   return pair_windows_ / pairs_ + (place < pair_windows_ % pairs_ ? 1 : 0);
 }
 
-std::uint64_t CtaPlaces::block_size() const { return warm_up_ + (varies_ ? kWindowsOfPlace : 1) * window_; }
-
-// Returns the first CTA of a paired place: consecutive CTAs that both compared runs time. The grid is divided
-// into equal shares, and each place lies in the middle of its share.
+// Returns the first CTA of a paired place. The grid is divided into equal shares, and each place lies in the
+// middle of its share.
 std::uint64_t CtaPlaces::begin_of_pair(std::size_t place) const {
   const std::uint64_t least = head_ - warm_up_, end = ctas() - tail_,
                       size = warm_up_ + windows_of_pair(place) * window_;
@@ -340,8 +347,17 @@ std::optional<CtaPlaces::Place> CtaPlaces::next_in_order() {
   return last_;
 }
 
+std::optional<CtaPlaces::Place> CtaPlaces::next_in_stretches() {
+  const auto next = stretches_->next();
+  if (!next) return std::nullopt;
+  last_ = {next->warm_up, next->window,
+           static_cast<double>(next->window.first) / static_cast<double>(ctas())};
+  return last_;
+}
+
 std::optional<CtaPlaces::Place> CtaPlaces::next() {
   if (pairs_) return next_pair();
+  if (stretches_) return next_in_stretches();
   if (in_order_) return next_in_order();
   if (times_beginning_ && !ended_ && in_a_row_ == kWindowsOfRamp) return next_at_end();
   if (places_ && !differ_ && in_a_row_ < kWindowsOfPlace)

@@ -7,9 +7,11 @@
 // - A short grid of equal CTAs is timed window after window, from its first CTA on.
 // - Of a long grid of equal CTAs, windows in the middle and at the end are timed. Then the first waves of the
 //   grid are timed; their CTAs begin in the same cycle.
-// - If CTAs differ in length, the grid is divided into blocks of consecutive CTAs, which are sorted by
-//   instructions. Each place then represents the same number of CTAs of the sorted list. The grid's last wave
-//   is also timed, so that the machine drains as at the end of the launch.
+// - Of a grid of equal CTAs whose waves access memory differently often, stretches are timed
+//   (grid_stretches.h).
+// - If CTAs differ in length, blocks of CTAs are sorted by instructions, and each place represents the same
+//   number of CTAs. The grid's last wave is also timed, so that the machine drains as at the end of the
+//   launch.
 // - Paired places (estimate.paired_share) are spread evenly over the grid and do not depend on measurements.
 //   Runs with and without a technique therefore time the same CTAs, and the choice of CTAs adds no error to
 //   their difference.
@@ -20,6 +22,7 @@
 
 #include "models/gpu/cta_dispatcher.h"
 #include "testbench/estimate/estimate_parameters.h"
+#include "testbench/estimate/grid_stretches.h"
 
 namespace heddle::estimate {
 
@@ -79,6 +82,7 @@ class CtaPlaces {
     /// by Block::order. Position in the grid if in_order() or if two runs time the same CTAs.
     double position = 0;
   };
+  /// Returns the least number of windows to time; of a grid with stretches(), the least number of stretches.
   std::size_t least() const { return least_; }
   /// Returns the next CTA window to time; nothing after the last one. If CTAs differ in their number of
   /// instructions, the first few windows are spread from the shortest to the longest CTAs. If CTAs are
@@ -88,23 +92,24 @@ class CtaPlaces {
 
   std::uint64_t ctas() const { return instructions_.size(); }
   std::uint64_t instructions(DispatchRange range) const;
-  /// Returns true if CTAs are equally long, but some waves access more segments of global memory per
-  /// instruction than others. Windows are then timed at CTAs with few and with many accesses per instruction,
-  /// because a window in the middle of the grid would not represent all CTAs.
-  bool varies() const { return varies_; }
-  /// Returns the number of global-memory segments that the CTAs of `range` access per warp-instruction.
+  /// Returns the stretches to time if CTAs are equally long, but some waves access more segments of global
+  /// memory per instruction than others: a window in the middle of the grid would not represent all CTAs.
+  /// Null for other grids.
+  GridStretches* stretches() { return stretches_ ? &*stretches_ : nullptr; }
+  /// Returns the number of global memory segments that these CTAs access per warp-instruction.
   double segments(DispatchRange range) const;
 
  private:
   struct Block {
     std::uint64_t first = 0;
-    double order = 0;  ///< sort key: instructions, or segments of global memory per instruction if these vary
+    double order = 0;  ///< sort key: instructions
     bool taken = false;
   };
   void set_head(std::uint64_t settle, std::uint64_t least);
   void make_blocks();
-  /// Returns the number of CTAs in an element of `blocks_`: a warm-up and the windows of a place.
-  std::uint64_t block_size() const;
+  /// Returns the number of CTAs of a block: a warm-up and a window.
+  std::uint64_t block_size() const { return warm_up_ + window_; }
+  void plan_stretches(double grid_waves, int places);
   double deviation(double mean) const;
   bool waves_vary() const;
   std::optional<std::size_t> nearest(double position) const;
@@ -117,11 +122,13 @@ class CtaPlaces {
   std::optional<Place> next_in_order();
   bool is_back() const { return ended_ && last_.position == 1; }
   double most_in_a_window(double grid_waves, const EstimateParameters& parameters) const;
+  std::optional<Place> next_in_stretches();
 
   std::vector<std::uint32_t> instructions_, segments_;
   std::uint64_t wave_, begin_ = 0, head_ = 0, tail_ = 0, warm_up_ = 0, window_ = 0;
   bool whole_ = false, differ_ = false, ramps_ = false, in_order_ = false, varies_ = false;
   bool times_beginning_ = false;
+  std::optional<GridStretches> stretches_;
   std::uint64_t beginning_window_ = 0, beginning_end_ = 0;
   bool to_end_ = false, ended_ = false;  ///< go_to_end() was called; next() has returned the last window
   std::uint64_t in_order_end_ = 0;       ///< end of the CTAs that next() has returned in order

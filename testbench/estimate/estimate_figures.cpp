@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <utility>
+#include <numeric>
 
 #include "testbench/estimate/cta_places.h"
+#include "testbench/estimate/gap_rates.h"
 #include "testbench/estimate/grid_forecast.h"
 
 namespace heddle::estimate {
@@ -44,30 +45,32 @@ Rate rate_in_order(const TimedPart& part, const std::function<double(const Timed
       .value_or(Rate{rate_of(*windows.back(), of), std::numeric_limits<double>::infinity()});
 }
 
-// Fits a line for the rate (such as cycles per instruction) as a function of the memory segments per
-// instruction. Each place (position of the grid) gives one point: its last window. Earlier windows are not
-// used, because the machine needs several waves to settle after a jump to another place. A second line goes
-// through the next-to-last windows. The distance between both lines shows how far the machine still is from a
-// steady state, and widens the confidence interval.
-std::optional<Rate> rate_by_segments(const TimedPart& part,
-                                     const std::function<double(const TimedWindow&)>& of) {
-  std::vector<PlacedWindow> last, before;
-  std::uint64_t end = 0;  // end of the preceding window
-  for (const TimedWindow& window : part.windows) {
-    if (!window.issued) continue;
-    const PlacedWindow placed{window.segments, rate_of(window, of)};
-    if (last.empty() || window.first_cta != end) {
-      last.push_back(placed);
-      before.push_back(placed);
-    } else {
-      before.back() = std::exchange(last.back(), placed);
-    }
-    end = window.first_cta + window.ctas;
+double instructions_of(const std::vector<UntimedGap>& gaps) {
+  return std::accumulate(gaps.begin(), gaps.end(), 0.0,
+                         [](double sum, const UntimedGap& gap) { return sum + gap.instructions; });
+}
+
+// Returns the estimate of a quantity in the gaps of a grid that is timed in stretches. `rest`: instructions of
+// all gaps, including instructions that the hardware inserts at run time.
+GapsEstimate over_gaps(const TimedPart& part, double rest,
+                       const std::function<double(const TimedWindow&)>& of, double usual) {
+  std::vector<StretchWindow> windows;
+  std::vector<std::uint64_t> firsts;  // first measured CTA of each stretch
+  std::uint64_t end = 0;              // end of the preceding window
+  for (const TimedWindow* window : by_stratum(part.windows)) {
+    if (firsts.empty() || window->first_cta != end) firsts.push_back(window->first_cta);
+    windows.push_back({firsts.size() - 1, window->segments, rate_of(*window, of)});
+    end = window->first_cta + window->ctas;
   }
-  std::optional<Rate> rate = regression(last, *part.rest_segments);
-  const std::optional<Rate> earlier = regression(before, *part.rest_segments);
-  if (rate && earlier) rate->half_width = std::hypot(rate->half_width, rate->value - earlier->value);
-  return rate;
+  const double instructions = instructions_of(part.gaps);
+  const double inserted = instructions > 0 ? rest / instructions : 0;
+  std::vector<GapCtas> gaps;
+  for (const UntimedGap& gap : part.gaps) {
+    const auto after = std::upper_bound(firsts.begin(), firsts.end(), gap.ctas.first);
+    const auto before = std::max<std::ptrdiff_t>(1, after - firsts.begin());
+    gaps.push_back({static_cast<std::size_t>(before - 1), gap.instructions * inserted, gap.segments});
+  }
+  return across_gaps(windows, gaps, usual);
 }
 
 // Returns the rate (a quantity such as cycles, per instruction) of the windows at the grid's beginning, minus
@@ -130,9 +133,10 @@ Interval extended(const TimedPart& part, std::uint64_t rest, double timed,
     const double value = timed + count * rate.value, half = rest ? count * rate.half_width : 0;
     return {value, std::max(timed, value - half), value + half};
   }
-  if (const auto rate = part.rest_segments ? rate_by_segments(part, of) : std::nullopt) {
-    const double value = timed + count * rate->value, half = count * rate->half_width;
-    return {value, std::max(timed, value - half), value + half};
+  if (!part.gaps.empty()) {
+    const GapsEstimate gaps = over_gaps(part, count, of, usual);
+    const double value = timed + gaps.quantity;
+    return {value, std::max(timed, value - gaps.half_width), value + gaps.half_width};
   }
   std::vector<Counted> places;
   for (const TimedWindow* window : by_stratum(part.windows))
@@ -147,17 +151,28 @@ Interval extended(const TimedPart& part, std::uint64_t rest, double timed,
   return {value, std::max(timed, value - half), value + half};
 }
 
+std::vector<double> doubts_of_gaps(const TimedPart& part, const std::function<double(const TimedWindow&)>& of,
+                                   double usual) {
+  return over_gaps(part, instructions_of(part.gaps), of, usual).doubts;
+}
+
 std::vector<std::uint64_t> extended_counters(const TimedPart& part, std::uint64_t rest) {
   std::vector<std::uint64_t> counters = part.counters;
   const auto windows = by_stratum(part.windows);
   if (windows.empty()) return counters;
-  std::uint64_t issued = 0;
-  for (const TimedWindow* window : windows) issued += window->issued;
-  const double times = static_cast<double>(rest) / static_cast<double>(issued);
+  double issued = 0;
+  for (const TimedWindow* window : windows) issued += static_cast<double>(window->issued);
+  std::vector<double> times(windows.size(), static_cast<double>(rest) / issued);
+  if (!part.gaps.empty()) {
+    const auto none = [](const TimedWindow&) { return 0.0; };
+    times = over_gaps(part, static_cast<double>(rest), none, 0).weights;
+    for (std::size_t w = 0; w < windows.size(); ++w) times[w] /= static_cast<double>(windows[w]->issued);
+  }
   for (std::size_t i = 0; i < counters.size(); ++i) {
-    std::uint64_t sum = 0;
-    for (const TimedWindow* window : windows) sum += window->counters[i];
-    counters[i] += static_cast<std::uint64_t>(std::llround(times * static_cast<double>(sum)));
+    double sum = 0;
+    for (std::size_t w = 0; w < windows.size(); ++w)
+      sum += times[w] * static_cast<double>(windows[w]->counters[i]);
+    counters[i] += static_cast<std::uint64_t>(std::llround(std::max(0.0, sum)));
   }
   return counters;
 }

@@ -34,6 +34,13 @@ struct TimedWindow {
   double segments = 0;
 };
 
+/// Untimed CTAs between two stretches (grid_stretches.h). `segments`: segments of global memory per
+/// warp-instruction.
+struct UntimedGap {
+  DispatchRange ctas;
+  double instructions = 0, segments = 0;
+};
+
 /// Measurements of a launch whose CTAs were not all timed.
 struct TimedPart {
   Cycle cycles = 0;  ///< cycles of filling the machine, measuring, and draining
@@ -49,9 +56,9 @@ struct TimedPart {
   /// Untimed CTAs of a grid that is timed from its first CTA on (CtaPlaces::in_order). These CTAs follow all
   /// timed windows except the last window of the grid. Empty for other grids.
   std::optional<DispatchRange> rest;
-  /// Number of global-memory segments that the untimed CTAs access per warp-instruction. Set only if this
-  /// ratio varies over the grid (CtaPlaces::varies).
-  std::optional<double> rest_segments;
+  /// Gaps between the stretches of a grid that is timed in stretches (CtaPlaces::stretches), in the order of
+  /// the grid. Empty for other grids.
+  std::vector<UntimedGap> gaps;
   std::vector<TimedWindow> windows;
 };
 
@@ -59,22 +66,19 @@ struct TimedPart {
 struct Counted {
   double quantity = 0, instructions = 0;
 };
-/// Returns a rate (a quantity, such as cycles, per warp-instruction) with its confidence interval. Each of
-/// `places` represents an equal share of a launch; they are sorted by CTA length. The variance is computed
-/// from differences between neighbouring places, so a trend over the CTA lengths does not widen the interval.
-/// `usual`: relative deviation between windows, as measured in other launches; 0: unknown. Because a few
-/// windows are a small sample, `usual` counts like kUsualFreedom further differences.
-constexpr std::size_t kUsualFreedom = 3;
+/// Returns a rate (a quantity such as cycles, per warp-instruction) with its confidence interval. `places`
+/// represent equal shares of a launch, sorted by CTA length. The variance is computed from differences
+/// between neighbouring places, so a trend over the CTA lengths does not widen the interval. `usual`:
+/// relative deviation between windows, as measured in other launches; 0: unknown. `usual` counts as much as
+/// kUsualFreedom measured differences.
 Rate stratified_rate(const std::vector<Counted>& places, double usual = 0);
 
 /// Returns a quantity of the whole launch: its value for the timed CTAs (`timed`), plus a rate times the
 /// untimed instructions (`rest`). `of` returns the quantity of a window. The rate and its interval come from:
 ///
-/// - a grid that is timed from its first CTA on: a forecast (grid_forecast.h). Too few windows for a forecast
-///   give an infinite interval.
-/// - CTAs with different numbers of memory accesses (CtaPlaces::varies): a regression line through the
-///   windows gives the rate as a function of segments per instruction. The line is read at the value of the
-///   untimed CTAs.
+/// - a grid that is timed in order: a forecast (grid_forecast.h). Too few windows for a forecast give an
+///   infinite interval.
+/// - a grid that is timed in stretches: regression lines over segments per instruction (gap_rates.h).
 /// - other grids: the mean of the windows. The interval covers the deviation between windows. For a single
 ///   window, it covers the difference between the window's rate and the rate including the head.
 ///
@@ -84,6 +88,10 @@ Rate stratified_rate(const std::vector<Counted>& places, double usual = 0);
 /// spans both.
 Interval extended(const TimedPart& part, std::uint64_t rest, double timed,
                   const std::function<double(const TimedWindow&)>& of, double usual = 0);
+
+/// Returns how much each gap of a grid that is timed in stretches contributes to half of the interval.
+std::vector<double> doubts_of_gaps(const TimedPart& part, const std::function<double(const TimedWindow&)>& of,
+                                   double usual);
 
 std::vector<std::uint64_t> extended_counters(const TimedPart& part, std::uint64_t rest);
 

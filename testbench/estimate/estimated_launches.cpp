@@ -33,9 +33,10 @@ Interval wider(const Interval& interval, double share) {
   return {interval.value, interval.value - half, interval.value + half};
 }
 
+double cycles_in(const TimedWindow& window) { return static_cast<double>(window.cycles); }
+
 Interval cycles_of(const TimedPart& part, std::uint64_t rest, double timed) {
-  return extended(
-      part, rest, timed, [](const TimedWindow& w) { return static_cast<double>(w.cycles); }, kUsualDeviation);
+  return extended(part, rest, timed, cycles_in, kUsualDeviation);
 }
 
 // Stop timing when the timed share of the launch's CTAs reaches this number divided by the permitted error in
@@ -58,19 +59,13 @@ void leave_out(const TimedWindow& more, TimedWindow& all) {
   for (std::size_t i = 0; i < more.counters.size(); ++i) all.counters[i] += more.counters[i];
 }
 
-// Returns the number of global-memory segments that the CTAs outside `timed` access per instruction; nothing
-// if this ratio does not vary over the grid.
-std::optional<double> segments_of_rest(const CtaPlaces& places, const std::vector<DispatchRange>& timed) {
-  if (!places.varies()) return std::nullopt;
-  const DispatchRange all{0, places.ctas()};
-  auto instructions = static_cast<double>(places.instructions(all));
-  double segments = instructions * places.segments(all);
-  for (const DispatchRange& range : timed) {
-    const auto of_range = static_cast<double>(places.instructions(range));
-    segments -= of_range * places.segments(range);
-    instructions -= of_range;
-  }
-  return segments / std::max(1.0, instructions);
+// Returns the gaps of a grid that is timed in stretches; nothing for other grids.
+std::vector<UntimedGap> gaps_of(CtaPlaces& places) {
+  std::vector<UntimedGap> gaps;
+  if (!places.stretches()) return gaps;
+  for (const DispatchRange& gap : places.stretches()->gaps())
+    if (gap.count) gaps.push_back({gap, static_cast<double>(places.instructions(gap)), places.segments(gap)});
+  return gaps;
 }
 
 // Tolerance of represents(): a window of timed CTAs counts as at least as long as the grid's mean CTA if its
@@ -80,26 +75,18 @@ constexpr double kAlike = 0.1;
 
 // Returns true if at least one window has CTAs as long as the grid's mean or longer, and at least one window
 // has CTAs as long as the mean or shorter. If all windows had short CTAs, their rates could agree with each
-// other and still differ from the rates of long CTAs. If all CTAs are equally long, returns true; but if
-// their numbers of global-memory segments per instruction vary, compares these numbers instead of the
-// lengths.
+// other and still differ from the rates of long CTAs.
 bool represents(const CtaPlaces& places, const std::vector<TimedWindow>& windows) {
-  const DispatchRange all{0, places.ctas()};
-  const auto on_both_sides = [&](double mean, auto of) {
-    const auto any = [&](auto fits) {
-      return std::any_of(windows.begin(), windows.end(),
-                         [&](const TimedWindow& window) { return fits(of(window) / mean); });
-    };
-    return any([](double share) { return share >= 1 - kAlike; }) &&
-           any([](double share) { return share <= 1 + kAlike; });
-  };
-  if (places.varies())
-    return on_both_sides(places.segments(all), [](const TimedWindow& window) { return window.segments; });
   if (places.tail().count == 0) return true;
-  return on_both_sides(static_cast<double>(places.instructions(all)) / static_cast<double>(places.ctas()),
-                       [](const TimedWindow& window) {
-                         return static_cast<double>(window.issued) / static_cast<double>(window.ctas);
-                       });
+  const double mean =
+      static_cast<double>(places.instructions({0, places.ctas()})) / static_cast<double>(places.ctas());
+  const auto any = [&](auto fits) {
+    return std::any_of(windows.begin(), windows.end(), [&](const TimedWindow& window) {
+      return fits(static_cast<double>(window.issued) / static_cast<double>(window.ctas) / mean);
+    });
+  };
+  return any([](double share) { return share >= 1 - kAlike; }) &&
+         any([](double share) { return share <= 1 + kAlike; });
 }
 
 }  // namespace
@@ -182,7 +169,7 @@ void EstimatedLaunches::run_timed(const isa::KernelLaunch& launch, const Untimed
         part.windows = by_place.windows();
         part.head = by_place.head();
         part.beginning = by_place.beginning();
-        part.rest_segments = segments_of_rest(places, by_place.ranges());
+        if (places.stretches()) return ends_in_stretches(places, part, by_place.elapsed(), before_it);
         if (places.in_order()) return ends_in_order(places, part, outcome.estimate.waves, before_it);
         if (part.windows.size() < places.least()) return false;
         const Interval cycles = cycles_of(part, counts.result.warp_instructions, 0);
@@ -206,7 +193,7 @@ void EstimatedLaunches::run_timed(const isa::KernelLaunch& launch, const Untimed
     part.rest = places.rest();
     whole = part.rest->count == 0 && !places.at_end();
   }
-  part.rest_segments = segments_of_rest(places, by_place.ranges());
+  part.gaps = gaps_of(places);
   part.windows = whole ? std::vector<TimedWindow>{} : std::move(by_place.windows());
   part.head = by_place.head();
   part.beginning = by_place.beginning();
@@ -428,6 +415,37 @@ bool EstimatedLaunches::ends_in_order(CtaPlaces& places, TimedPart& part, std::u
   // more than the jump.
   if (enough && part.rest->count > 2 * places.window()) places.go_to_end();
   return false;
+}
+
+// For a grid that is timed in stretches: returns true if no further stretch must be timed. Otherwise, if all
+// first stretches have been timed, makes `places` continue in the gap that widens the interval most.
+bool EstimatedLaunches::ends_in_stretches(CtaPlaces& places, TimedPart& part, Cycle elapsed,
+                                          const Before& before) const {
+  GridStretches& stretches = *places.stretches();
+  if (!stretches.stretch_ended() || stretches.ended() < GridStretches::kLeast) return false;
+  part.gaps = gaps_of(places);
+  double untimed = 0;
+  std::uint64_t rest = 0;
+  for (const UntimedGap& gap : part.gaps) {
+    untimed += static_cast<double>(gap.ctas.count);
+    rest += places.instructions(gap.ctas);
+  }
+  if (stretches.ended() >= places.least()) {
+    const Interval cycles = cycles_of(part, rest, static_cast<double>(elapsed));
+    const double after = untimed - static_cast<double>(stretches.stretch());
+    const bool at_limit = after < (1 - CtaPlaces::kMostInOrder) * static_cast<double>(places.ctas());
+    if (is_good(cycles, before) || (at_limit && is_narrow(cycles))) return true;
+  }
+  const std::vector<double> doubts = doubts_of_gaps(part, cycles_in, kUsualDeviation);
+  const UntimedGap* widest = nullptr;
+  double most = 0;
+  for (std::size_t i = 0; i < part.gaps.size(); ++i)
+    if (doubts[i] > most && stretches.holds_stretch(part.gaps[i].ctas)) {
+      most = doubts[i];
+      widest = &part.gaps[i];
+    }
+  if (widest) stretches.go_to(widest->ctas);
+  return !widest;
 }
 
 }  // namespace heddle::estimate

@@ -87,6 +87,7 @@ class EstimatedLaunches {
   bool is_good(const Interval& cycles, const Before& before) const;
   bool is_narrow(const Interval& cycles) const;
   bool ends_in_order(CtaPlaces& places, TimedPart& part, std::uint64_t waves, const Before& before) const;
+  bool ends_in_stretches(CtaPlaces& places, TimedPart& part, Cycle elapsed, const Before& before) const;
 
   Surroundings around_;
   struct Series {

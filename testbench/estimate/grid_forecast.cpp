@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <span>
 
 namespace heddle::estimate {
@@ -67,13 +66,6 @@ std::optional<Rate> forecast(const std::vector<PlacedWindow>& windows, const Unt
   }
   if (!best || !end) return best;
   return Rate{(best->value + *end) / 2, std::hypot(best->half_width, (best->value - *end) / 2)};
-}
-
-std::optional<Rate> regression(const std::vector<PlacedWindow>& windows, double at) {
-  if (windows.size() < kLeastWindows) return std::nullopt;
-  const Line line = line_through(windows);
-  if (line.spread == 0) return std::nullopt;
-  return rate_at(line, at, windows.size(), std::numeric_limits<double>::infinity());
 }
 
 }  // namespace heddle::estimate

@@ -36,9 +36,4 @@ struct UntimedRest {
 std::optional<Rate> forecast(const std::vector<PlacedWindow>& windows, const UntimedRest& rest,
                              std::optional<double> end);
 
-/// Returns the value at `at` of the regression line through `windows`, with the prediction interval for the
-/// mean of many CTAs. `at` can be any quantity that determines the rate, not only a position. Returns nothing
-/// for fewer than three windows, or if all windows have the same `at`.
-std::optional<Rate> regression(const std::vector<PlacedWindow>& windows, double at);
-
 }  // namespace heddle::estimate

@@ -89,6 +89,7 @@ void PlaceByPlace::take(Cycle cycle) {
   gpu_.settle(cycle);
   windows_.push_back(window(place_.window, cycle));
   windows_.back().position = place_.position;
+  elapsed_ = cycle - launch_begin_;
 }
 
 TimedWindow PlaceByPlace::window(DispatchRange ctas, Cycle end) const {

@@ -35,7 +35,8 @@ class PlaceByPlace {
         segments_(sm_counters(stats, ".load_store", "segments")),
         enough_(std::move(enough)),
         nears_(std::move(nears)),
-        begin_(gpu.next_begin()),
+        launch_begin_(gpu.next_begin()),
+        begin_(launch_begin_),
         before_(stats.snapshot()) {
     ranges_.push_back(places.head());
     if (places.ramps())
@@ -52,6 +53,8 @@ class PlaceByPlace {
   std::vector<TimedWindow>& windows() { return windows_; }
   /// Returns the counts from the start of the launch to the first window.
   const TimedWindow& head() const { return head_; }
+  /// Returns the cycles from the start of the launch to the end of the last window.
+  Cycle elapsed() const { return elapsed_; }
   /// Returns the windows of the grid's beginning.
   const std::vector<TimedWindow>& beginning() const { return beginning_; }
   /// Returns the counts from the end of the last timed window of the grid's beginning to the end of the
@@ -82,6 +85,7 @@ class PlaceByPlace {
   std::uint64_t issued_before_ = 0;
   Step step_ = Step::place;
   CtaPlaces::Place place_;
+  Cycle launch_begin_, elapsed_ = 0;
   Cycle begin_;  ///< first cycle of the window that is being measured
   std::vector<std::uint64_t> before_;
   TimedWindow head_;

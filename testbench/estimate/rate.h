@@ -13,6 +13,10 @@ struct Rate {
   double value = 0, half_width = 0;
 };
 
+/// Number of measured differences that an assumed usual deviation between windows counts as, because a few
+/// windows are a small sample.
+constexpr std::size_t kUsualFreedom = 3;
+
 /// Returns the quantile of Student's distribution that bounds a 90 % confidence interval.
 inline double student_90(std::size_t freedom) {
   constexpr std::array kTable = {6.314, 2.920, 2.353, 2.132, 2.015, 1.943, 1.895, 1.860, 1.833, 1.812,

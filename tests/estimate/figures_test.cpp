@@ -101,20 +101,24 @@ TEST(Extended, TheRateLiesBetweenABeginningInStepAndTheOtherWindows) {
   EXPECT_DOUBLE_EQ(extended(part, 2000, 1000, cycles_of).high, before.high) << "it runs as the other windows";
 }
 
-// Two windows are timed at each of three places in the grid. Only the last window of each place counts. The
-// first window of a place takes 0.1 cycles per instruction less, because the machine may not have settled.
-// The rate of the last windows grows linearly with the number of memory segments per instruction.
-TEST(Extended, OfCtasThatVaryTheLastWindowOfAPlaceCounts) {
-  TimedPart part = part_of({90, 100, 190, 200, 290, 300});
+// Two stretches of two windows each. The gap between them accesses memory as often as their mean, so the rate
+// of the gap is the mean of the four windows, and counters are extended by equal weights.
+TEST(Extended, AGapLiesBetweenItsStretches) {
+  TimedPart part = part_of({100, 100, 300, 300});
   for (std::size_t i = 0; i < part.windows.size(); ++i) {
     part.windows[i].first_cta = 100 * (i / 2) + 8 * (i % 2);
     part.windows[i].ctas = 8;
     part.windows[i].segments = static_cast<double>(1 + i / 2);
   }
-  part.rest_segments = 2.5;
+  part.gaps = {{{16, 84}, 1000, 1.5}};
   const Interval cycles = extended(part, 2000, 1000, cycles_of);
-  EXPECT_NEAR(cycles.value, 1000 + 2000 * 2.5, 1e-6);
-  EXPECT_NEAR(cycles.high - cycles.value, 2000 * 0.1, 1e-6);
+  EXPECT_NEAR(cycles.value, 1000 + 2000 * 2, 1e-6) << "with 1000 instructions that the hardware inserts";
+  EXPECT_NEAR(cycles.high, cycles.value, 1e-6);
+  EXPECT_EQ(extended_counters(part, 2000), (std::vector<std::uint64_t>{2500, 240}));
+  part.gaps = {{{16, 84}, 1000, 2}};
+  part.windows[3].counters = part.windows[2].counters = {100, 30};
+  EXPECT_EQ(extended_counters(part, 2000), (std::vector<std::uint64_t>{2500, 640}))
+      << "as the second stretch";
 }
 
 TEST(Extended, CountersGrowAsTheirInstructionsDo) {

@@ -59,16 +59,5 @@ TEST(Forecast, TheEndOfTheGridBoundsTheRest) {
   EXPECT_NEAR(rate.half_width, 0.25, 1e-12);
 }
 
-// The windows have x values of 1, 1, 3 and 3, and rates of 1.1, 0.9, 3 and 3. The slope is 1, the residuals
-// are 0.1, -0.1, 0 and 0, the variance is 0.02/2 = 0.01, and t(2) = 2.920. The regression must give the rate
-// at x = 2.5, half a unit from the centre; the sum of squared distances from the centre is 4.
-TEST(Regression, TheRateFollowsTheLine) {
-  const std::vector<PlacedWindow> windows = {{1, 1.1}, {1, 0.9}, {3, 3}, {3, 3}};
-  const Rate rate = *regression(windows, 2.5);
-  EXPECT_NEAR(rate.value, 2.5, 1e-12);
-  EXPECT_NEAR(rate.half_width, 2.920 * std::sqrt(0.01 * (0.25 + 0.25 / 4)), 1e-9);
-  EXPECT_FALSE(regression({{1, 1}, {1, 2}, {1, 3}}, 2).has_value()) << "windows that are alike show no slope";
-}
-
 }  // namespace
 }  // namespace heddle::estimate

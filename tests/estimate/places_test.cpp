@@ -290,33 +290,51 @@ TEST(CtaPlaces, AGridInOrderGoesToItsEndAndBack) {
   EXPECT_EQ(behind, 28 * kWave);
 }
 
-// The second half of the grid accesses memory four times as often as the first half, but executes the same
-// number of instructions. Windows of both halves must be timed.
-TEST(CtaPlaces, PlacesHaveCtasOfEveryShareOfAccesses) {
-  const std::uint64_t ctas = 200 * kWave;
+std::vector<std::uint32_t> segments_of_halves(std::uint64_t ctas) {
   std::vector<std::uint32_t> segments(ctas, 10);
   for (std::uint64_t cta = ctas / 2; cta < ctas; ++cta) segments[cta] = 40;
+  return segments;
+}
+
+// The second half of the grid accesses memory four times as often as the first half, but executes the same
+// number of instructions. Both ends of the grid and its middle must be timed.
+TEST(CtaPlaces, AGridWhoseAccessesVaryIsTimedInStretches) {
+  const std::uint64_t ctas = 200 * kWave + 3;
   const std::vector<std::uint32_t> equal(ctas, 100);
-  CtaPlaces places(equal, kWave, 1, short_grid_parameters(), segments);
-  EXPECT_TRUE(places.varies());
-  EXPECT_TRUE(places.ramps());
-  EXPECT_DOUBLE_EQ(places.segments({0, ctas}), 0.25);
-  bool few = false, many = false;
-  for (std::size_t i = 0; i < places.least(); ++i) {
-    const double found = places.segments(places.next()->window);
-    few = few || found == 0.1;
-    many = many || found == 0.4;
-  }
-  EXPECT_TRUE(few && many);
-  EXPECT_TRUE(CtaPlaces(std::vector<std::uint32_t>(ctas / 4, 100), kWave, 1, short_grid_parameters(),
-                        {segments.begin() + static_cast<std::ptrdiff_t>(ctas) / 2 - 40,
-                         segments.begin() + static_cast<std::ptrdiff_t>(ctas) / 2 - 40 +
-                             static_cast<std::ptrdiff_t>(ctas) / 4})
-                  .times_whole());
+  CtaPlaces places(equal, kWave, 1, short_grid_parameters(), segments_of_halves(ctas));
+  ASSERT_NE(places.stretches(), nullptr);
+  EXPECT_FALSE(places.ramps());
+  EXPECT_FALSE(places.in_order());
+  EXPECT_NEAR(places.segments({0, ctas}), 0.25, 1e-3);
+  EXPECT_EQ(places.head().first, 0u);
+  EXPECT_EQ(places.tail().count, 3u) << "the grid drains as the launch does";
+  EXPECT_EQ(places.least(), GridStretches::kLeast);
+  DispatchRange last;
+  while (const auto place = places.next()) last = place->window;
+  EXPECT_EQ(places.stretches()->ended(), GridStretches::kLeast);
+  EXPECT_EQ(last.first + last.count, places.tail().first);
   std::vector<std::uint32_t> alternating(ctas, 10);
   for (std::uint64_t cta = 0; cta < ctas; cta += 2) alternating[cta] = 40;
-  EXPECT_FALSE(CtaPlaces(equal, kWave, 1, short_grid_parameters(), alternating).varies())
+  EXPECT_EQ(CtaPlaces(equal, kWave, 1, short_grid_parameters(), alternating).stretches(), nullptr)
       << "waves are alike";
+}
+
+// From 20 waves up, at most half of the grid is timed. The first three stretches must therefore fit into the
+// half. In shorter grids they do not.
+TEST(CtaPlaces, TheFirstStretchesFitIntoTheHalf) {
+  const auto timed = [](std::uint64_t ctas) {
+    EstimateParameters p = short_grid_parameters();
+    p.window_instructions = 100000;
+    CtaPlaces places(std::vector<std::uint32_t>(ctas, 100), kWave, 1, p, segments_of_halves(ctas));
+    if (places.times_whole()) return ctas;
+    std::uint64_t sum = places.tail().count;
+    while (const auto place = places.next()) sum += place->window.count + place->warm_up.count;
+    return sum;
+  };
+  EXPECT_EQ(timed(19 * kWave), 19 * kWave);
+  for (const std::uint64_t waves : {20, 25, 38, 61, 99, 150})
+    for (const std::uint64_t more : {0, 1, 7})
+      EXPECT_LE(2 * timed(waves * kWave + more), waves * kWave + more);
 }
 
 // On one SM, the four CTAs of a wave have 100 instructions each. They must begin a quarter of a CTA's work
