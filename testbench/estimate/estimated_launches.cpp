@@ -163,6 +163,11 @@ void EstimatedLaunches::run_timed(const isa::KernelLaunch& launch, const Untimed
   if (!whole && !places.times_whole() && gpu.memory().held_lines()) scratch_ = memory;
   whole = whole || places.times_whole();
   const double most = kMostOfPlaces / around_.parameters.error_percent;
+  // At a record of lines, the CTAs that were resident in the untimed execution had not ended, and short CTAs
+  // among them had not begun to access memory. If waves access memory differently often, these CTAs are
+  // executed again. Otherwise they had accessed a part of their lines, as at the same time in the whole launch.
+  const auto resident = static_cast<std::uint64_t>(around_.reference_options().resident_ctas);
+  const std::uint64_t unfinished = places.stretches() ? resident : 0;
   PlaceByPlace by_place(
       places, wave, gpu, around_.stats,
       [&] {
@@ -177,13 +182,15 @@ void EstimatedLaunches::run_timed(const isa::KernelLaunch& launch, const Untimed
                 is_narrow(cycles)) ||
                (represents(places, part.windows) && is_good(cycles, before_it));
       },
-      [&](const CtaPlaces::Place& place, bool again) { warm_before(launch, untimed.lines, place, again); });
+      [&](const CtaPlaces::Place& place, bool again) {
+        warm_before(launch, untimed.lines, unfinished, place, again);
+      });
   if ((whole || places.in_order()) && has_estimated_cache()) gpu.memory().hold(left_);
   if (whole) {
     outcome.run = gpu.run(launch);
     around_.words.timed({{0, launch.grid.count()}});
   } else {
-    if (!places.in_order()) warm_before(launch, untimed.lines, {places.head(), {}, 0}, false);
+    if (!places.in_order()) warm_before(launch, untimed.lines, unfinished, {places.head(), {}, 0}, false);
     outcome.run = gpu.run(launch, by_place.first(), [&](Cycle cycle) { return by_place.next(cycle); });
     around_.words.timed(by_place.ranges());
   }
@@ -218,17 +225,14 @@ void EstimatedLaunches::run_timed(const isa::KernelLaunch& launch, const Untimed
 // Called before the window's warm-up and, with `again`, after it. The second call removes lines that CTAs
 // from the previous position in the grid have accessed during the warm-up.
 void EstimatedLaunches::warm_before(const isa::KernelLaunch& launch, const LineMarks& lines,
-                                    const CtaPlaces::Place& place, bool again) {
+                                    std::uint64_t unfinished, const CtaPlaces::Place& place, bool again) {
   const std::size_t held = around_.gpu.memory().held_lines();
   if (held == 0) return;
   const std::uint64_t first = place.warm_up.first;
   const LineMarks::Mark& mark = lines.before(first);
   std::vector<std::uint64_t> touched = left_;
   touched.insert(touched.end(), mark.addresses.begin(), mark.addresses.end());
-  // At the record, the CTAs that were resident in the untimed execution had not ended, and short CTAs among
-  // them had not begun to access memory.
-  const auto resident = static_cast<std::uint64_t>(around_.reference_options().resident_ctas);
-  touch_between(launch, mark.cta - std::min(mark.cta, resident), first, touched);
+  touch_between(launch, mark.cta - std::min(mark.cta, unfinished), first, touched);
   if (!again) return around_.gpu.memory().hold(touched);
   std::vector<std::uint64_t> own;
   touch_between(launch, first, place.window.first, own);

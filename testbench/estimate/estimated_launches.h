@@ -68,8 +68,8 @@ class EstimatedLaunches {
   };
   void run_timed(const isa::KernelLaunch& launch, const UntimedExecution& untimed, bool whole,
                  const MemoryImage& memory, const Before& before_it, Outcome& outcome);
-  void warm_before(const isa::KernelLaunch& launch, const LineMarks& lines, const CtaPlaces::Place& place,
-                   bool again);
+  void warm_before(const isa::KernelLaunch& launch, const LineMarks& lines, std::uint64_t unfinished,
+                   const CtaPlaces::Place& place, bool again);
   /// Executes the CTAs begin .. end-1 untimed on `scratch_`. Appends the cache lines that they access to
   /// `touched`.
   void touch_between(const isa::KernelLaunch& launch, std::uint64_t begin, std::uint64_t end,
