@@ -31,7 +31,6 @@ struct alignas(64) InFlight {
   std::uint64_t uid = 0;
   std::uint64_t attached = 0;
   Cycle issued = 0;
-  WarpId warp_id{};
 
   // Members that the issue stage sets only for instructions with an operand collector or a result.
   LaneMask lanes = 0;
@@ -61,11 +60,7 @@ struct alignas(64) InFlight {
   isa::LaneOperands operands;
   LanePlan plan_storage;
 
-  void set_context(const WarpContext& of) {
-    context = &of;
-    warp_id = of.warp;
-  }
-  WarpId warp() const { return warp_id; }
+  WarpId warp() const { return context->warp; }
   LaneVec* value(const OperandWord& word) const { return words + word.place; }
   LaneVec* value_at(std::size_t place) const { return words + place; }
   /// True if the instruction uses an operand collector. If not, the instruction is complete when it issues.

@@ -19,7 +19,7 @@ inline InFlight& InstructionIssue::open_record(const WarpState& warp, const Warp
   InFlight& item = *w_.records->take(pc);
   item.instruction = progress.code + pc;
   item.footprint = progress.footprints + pc;
-  item.set_context(warp.context);
+  item.context = &warp.context;
   item.pc = pc;
   item.mask = mask;
   item.active = active;

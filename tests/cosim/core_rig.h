@@ -138,7 +138,7 @@ struct CoreRig {
     InFlight item;
     item.instruction = &program_.code[pc];
     item.footprint = &footprints_[pc];
-    item.set_context(contexts_[warp.value]);
+    item.context = &contexts_[warp.value];
     item.mask = random_() % 16 ? kAllLanes : 0;
     item.uid = ++uid_;
     item.issued = now_;

@@ -59,7 +59,7 @@ class Sender {
       reads.push_back(&line);
     }
     InFlight& item = items_.emplace_back();
-    item.set_context(context_);
+    item.context = &context_;
     item.footprint = &footprint;
     item.uid = uid_;
     rig_.script().call(now_ + 4, [this, &item] { rig_.stage(0).reads_held(item); });

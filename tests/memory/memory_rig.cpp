@@ -151,7 +151,7 @@ Shot& MemoryRig::shoot(Cycle arrival, const Form& form, int sm, int warp, LaneMa
 
   InFlight& item = shot.item;
   item.instruction = &i;
-  item.set_context(context);
+  item.context = &context;
   item.mask = mask;
   item.operands.active = mask;
   for (auto& words : shot.results)

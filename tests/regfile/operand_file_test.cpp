@@ -52,7 +52,7 @@ class Program {
       WarpContext context;
       context.warp = WarpId(static_cast<std::uint32_t>(warp));
       InFlight item;
-      item.set_context(context);
+      item.context = &context;
       item.instruction = &op.instruction;
       item.mask = mask;
       rig_.stage(0).issued(item);

@@ -269,7 +269,7 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
       WarpContext context;
       context.warp = access.warp;
       InFlight item;
-      item.set_context(context);
+      item.context = &context;
       item.instruction = &add_;
       item.uid = static_cast<std::uint64_t>(job.promised);
       item.mask = access.mask;

@@ -88,7 +88,7 @@ TEST(CollectorShare, HoldsBackTheTypeThatHasItsShare) {
   warp.warp = WarpId(2);
   InFlight item;
   item.instruction = &add;
-  item.set_context(warp);
+  item.context = &warp;
   ConstraintView view;
   view.candidates = 0b1111;
   view.by_unit[static_cast<std::size_t>(isa::UnitClass::int_)] = 0b0011;

@@ -16,7 +16,7 @@ struct Step {
     footprint.writes.set(writes);
     item.instruction = &instruction;
     item.footprint = &footprint;
-    item.set_context(context);
+    item.context = &context;
     item.uid = uid;
     item.mask = kAllLanes;
   }

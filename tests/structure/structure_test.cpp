@@ -257,6 +257,7 @@ constexpr const char* kProperties[] = {"any_warp",
                                        "keeps_accesses",
                                        "keeps_annotated",
                                        "lasting",
+                                       "needs_acceptance",
                                        "needs_every_access",
                                        "wakes_at_break_even"};
 
