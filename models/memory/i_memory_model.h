@@ -64,9 +64,9 @@ class IMemoryModel : public ClockedModule {
   /// (kWrittenSectors) mark written 32-byte sectors.
   virtual void hold(const std::vector<std::uint64_t>& /*addresses*/) {}
   static constexpr std::uint64_t kWrittenSectors = 0xf;
-  /// Warms the cache up like the function above. But of the lines that requests have used since the last call
-  /// of hold(), only the lines in `still` stay in the cache. LRU replacement treats the lines in `still` as
-  /// more recently used than the lines at `addresses`.
+  /// Warms the cache up like the function above, but also removes lines that requests have used since the last
+  /// call of hold(), unless `still` contains them. LRU replacement treats the lines in `still` as more recently
+  /// used than the lines at `addresses`.
   virtual void hold(const std::vector<std::uint64_t>& /*addresses*/,
                     const std::vector<std::uint64_t>& /*still*/) {}
   virtual bool idle() const = 0;

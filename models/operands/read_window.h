@@ -81,8 +81,8 @@ class ReadWindow final : public OperandStage {
   /// its first read. kVariableCycles: from issue to its start in a unit.
   static constexpr Cycle kFirstVariableRead = 5;
   static constexpr int kVariableCycles = 8;
-  /// Sender number of the first read. Sender numbers below this value are numbers of collectors. The bank
-  /// arbiter limits the words that a collector reads per cycle, but not the reads with these higher numbers.
+  /// Lowest sender number of the read window's own reads. Lower sender numbers belong to collectors. The bank
+  /// arbiter limits the words that a collector reads per cycle, but not the reads of the read window.
   static constexpr std::uint16_t kFirstSource = 0x8000;
   static constexpr std::size_t kMostReads = 2 * isa::kMaxSources;
 

@@ -64,9 +64,9 @@ struct Sweep {
   const SweepValue* find_left_out(const std::string& label) const;
 };
 
-/// A cell of a figure's table. The report shows a published value next to this cell. `variant`, `value` or
-/// `metric` is empty if the table has only one variant, value or metric. An empty `kernel` means the mean
-/// over kernels.
+/// A cell of a figure's table, next to which the report shows a published number. The cell is selected by
+/// variant, value of the sweep, metric and kernel. Of the first three, one is empty if the table has only one
+/// of its kind. An empty `kernel` means the mean over kernels.
 struct PublishedPlace {
   std::string id;
   int item = -1;  ///< index of the value, if the publication gives a list

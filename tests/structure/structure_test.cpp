@@ -249,17 +249,10 @@ constexpr const char* kSkippingQuestions[][2] = {
     {"takes_asleep", "which of several sleeping units is called"},
     {"wants_read_answers", "answers of reads that a stage only passes on"},
 };
-constexpr const char* kProperties[] = {"any_warp",
-                                       "has_elsewhere",
-                                       "idle",
-                                       "is_last",
-                                       "is_limit",
-                                       "keeps_accesses",
-                                       "keeps_annotated",
-                                       "lasting",
-                                       "needs_acceptance",
-                                       "needs_every_access",
-                                       "wakes_at_break_even"};
+constexpr const char* kProperties[] = {
+    "any_warp",           "has_elsewhere",   "idle",    "is_last",          "is_limit",
+    "keeps_accesses",     "keeps_annotated", "lasting", "needs_acceptance", "needs_every_access",
+    "wakes_at_break_even"};
 
 std::set<std::string> questions_in(const std::string& text) {
   static const std::regex question("virtual bool (\\w+)\\(\\) const");

@@ -249,8 +249,8 @@ void renaming(PartDraw& p) {
 }
 
 // Chooses parameters of the constraint register-throttle. Leaves out the rule that Jeon 2015 prints, because
-// it can cause deadlocks (tests/scheduler/register_throttle_test.cpp). With `refuse`, every CTA must fit into
-// the register file.
+// it can cause deadlocks (tests/scheduler/register_throttle_test.cpp). Not `refuse` with renaming: the register
+// file may then be too small for a CTA, which `refuse` does not admit.
 void register_throttle(PartDraw& p) {
   p.option("scope", p.dice.choose({"cta", "need"}));
   p.option("on_shortage",
