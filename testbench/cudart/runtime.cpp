@@ -8,8 +8,10 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <exception>
 #include <new>
 #include <stdexcept>
+#include <string_view>
 
 #include "models/core/error.h"
 #include "models/core/exception_text.h"
@@ -33,6 +35,27 @@ void say(const std::string& text) {
   std::fflush(stdout);
   fmt::print(stderr, "heddle: {}\n", on_one_line(printable(text)));
 }
+
+[[noreturn]] void end_without_memory() {
+  for (const std::string_view part :
+       {std::string_view("heddle: error: "), std::string_view(kNoMemory), std::string_view("\n")}) {
+    [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, part.data(), part.size());
+  }
+  std::_Exit(1);
+}
+
+// If memory runs out while the GPU is built, SystemC's destructors end the process, because they allocate
+// memory, too. While an object of this class exists, the process then ends with an error line.
+class WhileStarting {
+ public:
+  WhileStarting() : before_(std::set_terminate(end_without_memory)) {}
+  ~WhileStarting() { std::set_terminate(before_); }
+  WhileStarting(const WhileStarting&) = delete;
+  WhileStarting& operator=(const WhileStarting&) = delete;
+
+ private:
+  std::terminate_handler before_;
+};
 
 int code_of(reference::FaultError::Kind kind) {
   using Fault = reference::FaultError::Kind;
@@ -104,6 +127,7 @@ int Runtime::refuse_forked(const char* name) {
 
 void Runtime::start() {
   process_ = ::getpid();
+  const WhileStarting ends_with_error_line;
   try {
     if (prepared_by_ != process_) {
       parameters_ = given_;
